@@ -1,0 +1,2 @@
+//! The game, pure: no clock, no input or output, no screen.
+pub mod board;
