@@ -1,0 +1,8 @@
+//! The core: the rules (docs/rules.md) clause by clause, properties of random
+//! games, records (docs/record.md), and the `tamsk replay` command. Names cite
+//! the clauses. It is one program, so that it links once.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod rules_1_equipment;
