@@ -13,7 +13,7 @@
 //! assert_eq!(game.moves(), ["D1-D2", "D7-D6"]);
 //! ```
 
-use tamsk::record::{self, BodyLine, FIRST_LINE, Record, Step};
+use tamsk::record::{self, BodyLine, FIRST_LINE, Step};
 use tamsk::rules::{
     Entry, Event, Game, Happening, Hourglass, Input, Millis, Outcome, Place, Player, Refusal, Sand,
     Space,
@@ -67,15 +67,6 @@ pub fn steps(lines: &str) -> Vec<(Millis, Step)> {
             BodyLine::Comment(_) => None,
         })
         .collect()
-}
-
-/// The record that has `text` for its lines after the first.
-#[track_caller]
-pub fn record(text: &str) -> Record {
-    let text = format!("{FIRST_LINE}\n{text}");
-    let parsed = record::parse(text.as_bytes()).expect("a record that can be read");
-    assert_eq!(parsed.warnings, []);
-    parsed.record
 }
 
 /// Does what a line of a record says.

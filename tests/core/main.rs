@@ -6,3 +6,6 @@
 mod common;
 
 mod rules_1_equipment;
+mod rules_2_time;
+mod rules_3_start;
+mod rules_4_turn;
