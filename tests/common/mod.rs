@@ -15,8 +15,8 @@
 
 use tamsk::record::{self, BodyLine, FIRST_LINE, Step};
 use tamsk::rules::{
-    Entry, Event, Game, Happening, Hourglass, Input, Millis, Outcome, Place, Player, Refusal, Sand,
-    Space,
+    Entry, Event, Game, Happening, Hourglass, Input, Millis, Outcome, Place, Player, Refusal,
+    RingKind, Sand, Space,
 };
 
 pub use tamsk::rules::Player::{Black, Red};
@@ -298,8 +298,13 @@ fn say(game: &Game, entry: &Entry) -> String {
             kind,
             filled,
         } => {
-            let filled = if *filled { " full" } else { "" };
-            format!("{at} {} {kind:?} {space}{filled}", player.word()).to_lowercase()
+            let kind = match kind {
+                RingKind::Drop => "drops on",
+                RingKind::Steal => "steals on",
+                RingKind::Second => "second on",
+            };
+            let filled = if *filled { ", full" } else { "" };
+            format!("{at} {} {kind} {space}{filled}", player.word())
         }
         Happening::TimerTurned(player) => format!("{at} {} turns the timer", player.word()),
     }

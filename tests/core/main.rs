@@ -9,3 +9,5 @@ mod rules_1_equipment;
 mod rules_2_time;
 mod rules_3_start;
 mod rules_4_turn;
+mod rules_5_whose_turn;
+mod rules_6_rings;
