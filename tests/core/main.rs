@@ -11,3 +11,6 @@ mod rules_3_start;
 mod rules_4_turn;
 mod rules_5_whose_turn;
 mod rules_6_rings;
+mod rules_7_move_timer;
+mod rules_8_end;
+mod rules_9_pauses;
