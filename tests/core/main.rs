@@ -5,6 +5,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod properties;
+mod random_games;
 mod rules_1_equipment;
 mod rules_2_time;
 mod rules_3_start;
