@@ -7,6 +7,7 @@ mod common;
 
 mod properties;
 mod random_games;
+mod record_format;
 mod rules_1_equipment;
 mod rules_2_time;
 mod rules_3_start;
