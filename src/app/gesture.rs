@@ -4,7 +4,7 @@
 //! [`Space::position`]), inputs out. A press acts at once wherever a press is
 //! what counts; an hourglass is lifted by it, so that a drag and a tap begin alike.
 
-use crate::rules::{FullSpace, Game, Hourglass, Input, Place, Player, RingKind, Space};
+use crate::rules::{Game, Hourglass, Input, Place, Player, RingKind, Space};
 
 /// Within this distance of its centre a point belongs to a space, in steps.
 const REACH: f32 = 0.56;
@@ -262,11 +262,6 @@ pub fn ring_mark(game: &Game, space: Space) -> Option<(Player, RingKind)> {
     [mover, mover.opponent()]
         .into_iter()
         .find_map(|player| Some((player, game.check_ring(player, at).ok()?)))
-}
-
-/// Whether the release of a held hourglass on `space` would lose the game (RULES 4.5).
-pub fn would_lose(game: &Game, space: Space) -> bool {
-    game.settings().full_space == FullSpace::Lose && game.board().full().contains(space)
 }
 
 #[cfg(test)]

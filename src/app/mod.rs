@@ -15,8 +15,8 @@ use std::time::Duration;
 use slint::ComponentHandle;
 
 use crate::platform::time::TimeSource;
-use crate::record::Record;
-use crate::rules::{Settings, Space};
+use crate::record::{Record, RecordError};
+use crate::rules::{Millis, Settings, Space};
 use crate::session::Session;
 use crate::store::{Folders, Journal, Preferences, StoreError, Theme, archive, unfinished};
 use crate::ui::{self, AppWindow, Page, ThemeChoice};
@@ -29,7 +29,7 @@ use view::Models;
 const HEARTBEAT: Duration = Duration::from_millis(1000);
 
 /// How much played time a crash may lose at most.
-const JOURNAL_EVERY: crate::rules::Millis = crate::rules::Millis::from_secs(5);
+const JOURNAL_EVERY: Millis = Millis::from_secs(5);
 
 /// The program behind its window. Clones are the same program.
 #[derive(Debug, Clone)]
@@ -241,16 +241,20 @@ impl App {
         self.refresh();
     }
 
-    /// Shows a game without running or keeping it: for pictures.
-    pub fn show_still(&self, session: Session, cover: bool) {
+    /// Shows a game without running or keeping it, for pictures: with its
+    /// result or not, under the cover of a pause or not.
+    pub fn show_still(&self, session: Session, result: bool, pause: bool) {
         {
             let mut state = self.0.state.borrow_mut();
             state.announced = session.game().log().len();
             state.session = Some(session);
-            state.result_hidden = !cover;
+            state.result_hidden = !result;
         }
         self.show_page(Page::Game);
         self.show_game();
+        if pause {
+            self.0.window.global::<ui::Game>().set_paused(true);
+        }
     }
 
     /// Shows a page without a game.
@@ -482,14 +486,37 @@ impl App {
 }
 
 /// The game in `file`, or what is wrong with it, for people.
+fn read_session(file: &Path) -> Result<Session, String> {
+    read_record(file)
+        .and_then(|record| Session::resume_record(record).map_err(|error| unshown(file, &error)))
+}
+
+/// The game in `file` as it stood at the instant `at`, or at its end: to look at.
 ///
 /// # Errors
 /// A sentence that names the file, the line and the reason.
-pub fn read_session(file: &Path) -> Result<Session, String> {
-    let name = file.display();
-    let bytes =
-        std::fs::read(file).map_err(|problem| format!("{name} can't be read: {problem}"))?;
-    crate::record::parse(&bytes)
-        .and_then(|parsed| Session::resume_record(parsed.record))
-        .map_err(|error| format!("{name} is not a record that can be shown: {error}"))
+pub fn read_still(file: &Path, at: Option<Millis>) -> Result<Session, String> {
+    let record = read_record(file)?;
+    let game = match at {
+        Some(at) => crate::record::replay_to(&record, at),
+        None => crate::record::replay(&record).map(|replayed| replayed.game),
+    };
+    Ok(Session::still(
+        record,
+        game.map_err(|error| unshown(file, &error))?,
+    ))
+}
+
+fn read_record(file: &Path) -> Result<Record, String> {
+    let bytes = std::fs::read(file)
+        .map_err(|problem| format!("{} can't be read: {problem}", file.display()))?;
+    let parsed = crate::record::parse(&bytes).map_err(|error| unshown(file, &error))?;
+    Ok(parsed.record)
+}
+
+fn unshown(file: &Path, error: &RecordError) -> String {
+    format!(
+        "{} is not a record that can be shown: {error}",
+        file.display()
+    )
 }
