@@ -48,6 +48,14 @@ pub(super) fn bind(app: &App) {
     on!(on_cursor_moved, |app, right: i32, up: i32| move_cursor(
         app, right, up
     ));
+    on!(on_cursor_activated, |app| {
+        let space = {
+            let mut state = app.0.state.borrow_mut();
+            state.cursor_shown = true;
+            state.cursor
+        };
+        gesture(app, |gesture, game| gesture.tap(game, space))
+    });
     on!(on_holder_pressed, |app, side: ui::Side| {
         let player = view::player(side);
         gesture(app, |gesture, game| gesture.holder(game, player))

@@ -6,8 +6,19 @@
 
 use crate::rules::{Game, Hourglass, Input, Place, Player, RingKind, Space};
 
-/// Within this distance of its centre a point belongs to a space, in steps.
-const REACH: f32 = 0.56;
+/// Within this distance of its middle a point belongs to a space, in steps.
+const REACH: f32 = 0.6;
+
+/// How far above its foot the middle of what stands there is seen, in steps
+/// up the board: half an hourglass, and the tube for each ring it takes. The
+/// board page draws it so (`ui/widgets/board.slint`).
+fn middle(space: Space) -> (f32, f32) {
+    let (across, up) = space.position();
+    (
+        across,
+        up + (0.2 + 0.085 * f32::from(space.capacity())) / 0.9,
+    )
+}
 
 /// A pointer that moves further than this drags, in steps.
 const DRAG: f32 = 0.22;
@@ -16,7 +27,7 @@ const DRAG: f32 = 0.22;
 pub fn space_at(across: f32, up: f32) -> Option<Space> {
     Space::all()
         .map(|space| {
-            let (x, y) = space.position();
+            let (x, y) = middle(space);
             (space, (x - across).hypot(y - up))
         })
         .filter(|&(_, distance)| distance <= REACH)
@@ -275,7 +286,7 @@ mod tests {
 
     /// Takes what the gesture makes of a press and release at `at`.
     fn tap(gesture: &mut BoardGesture, game: &mut Game, at: &str) -> Vec<Input> {
-        let (x, y) = space(at).position();
+        let (x, y) = middle(space(at));
         let mut taken = gesture.pressed(game, x, y);
         for &input in &taken {
             let _ = game.apply(game.now(), input);
@@ -289,7 +300,7 @@ mod tests {
     }
 
     fn drag(gesture: &mut BoardGesture, game: &mut Game, from: &str, to: (f32, f32)) -> Vec<Input> {
-        let (x, y) = space(from).position();
+        let (x, y) = middle(space(from));
         let mut taken = gesture.pressed(game, x, y);
         for &input in &taken {
             let _ = game.apply(game.now(), input);
@@ -306,9 +317,9 @@ mod tests {
     #[test]
     fn every_space_is_hit_in_its_middle_and_only_there() {
         for space in Space::all() {
-            let (x, y) = space.position();
+            let (x, y) = middle(space);
             assert_eq!(space_at(x, y), Some(space));
-            assert_eq!(space_at(x + 0.3, y - 0.3), Some(space));
+            assert_eq!(space_at(x + 0.25, y - 0.25), Some(space));
         }
         assert_eq!(space_at(9.0, 0.0), None);
     }
@@ -343,7 +354,7 @@ mod tests {
         drag(&mut gesture, &mut game, "D1", (8.0, 0.0));
         assert_eq!(game.turns().in_hand(Player::Red), None);
         assert_eq!(game.turns().on_turn(), Some(Player::Red));
-        drag(&mut gesture, &mut game, "D1", space("D2").position());
+        drag(&mut gesture, &mut game, "D1", middle(space("D2")));
         assert_eq!(game.turns().on_turn(), Some(Player::Black));
         assert_eq!(gesture.dragged(&game), None);
     }
@@ -380,7 +391,7 @@ mod tests {
             )
             .unwrap();
         }
-        let (x, y) = space("D4").position();
+        let (x, y) = middle(space("D4"));
         for input in gesture.pressed(&game, x, y) {
             game.apply(Millis(500), input).unwrap();
         }

@@ -129,6 +129,7 @@ impl App {
     fn bind(&self) {
         let app = self.0.window.global::<ui::App>();
         let with = self.weak();
+        app.set_version(env!("CARGO_PKG_VERSION").into());
         app.on_new_game({
             let with = with.clone();
             move || with(&|app| new_game_page::open(app))
