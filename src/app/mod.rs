@@ -16,7 +16,7 @@ use slint::ComponentHandle;
 
 use crate::platform::time::TimeSource;
 use crate::record::{Record, RecordError};
-use crate::rules::{Millis, Settings, Space};
+use crate::rules::{Game, Millis, Settings, Space};
 use crate::session::Session;
 use crate::store::{Folders, Journal, Preferences, StoreError, Theme, archive, unfinished};
 use crate::ui::{self, AppWindow, Page, ThemeChoice};
@@ -110,6 +110,26 @@ impl App {
     /// The window.
     pub fn window(&self) -> &AppWindow {
         &self.0.window
+    }
+
+    /// Asks the running game something.
+    pub fn with_game<R>(&self, ask: impl FnOnce(&Game) -> R) -> Option<R> {
+        self.0
+            .state
+            .borrow()
+            .session
+            .as_ref()
+            .map(|session| ask(session.game()))
+    }
+
+    /// The record of the running game so far.
+    pub fn record_text(&self) -> Option<String> {
+        self.0
+            .state
+            .borrow()
+            .session
+            .as_ref()
+            .map(|session| session.record().to_string())
     }
 
     fn now(&self) -> Duration {
