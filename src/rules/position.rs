@@ -562,9 +562,11 @@ impl fmt::Display for Position {
             for (column, length) in (0..).zip(COLUMN_LENGTHS) {
                 // Column D begins in row 1, its neighbours in row 2, and so on.
                 let first = 8 - length;
-                let number = (row >= first && (row - first) % 2 == 0)
-                    .then(|| (row - first) / 2 + 1)
-                    .unwrap_or(0);
+                let number = if row >= first && (row - first) % 2 == 0 {
+                    (row - first) / 2 + 1
+                } else {
+                    0
+                };
                 let Some(space) = Space::at(column, number) else {
                     line.push_str("    ");
                     continue;
