@@ -70,6 +70,10 @@ fn a_rematch_changes_colours_names_and_handicap() {
     });
     table.click("Pause");
     table.click("Resign");
+    // A hasty second click gives up nothing.
+    table.click("Bo resigns");
+    assert!(!table.page().get_over());
+    table.pass(700);
     table.click("Bo resigns");
     assert_eq!(table.page().get_result().title, "Ann wins");
     table.click("Rematch, colours changed");
