@@ -21,11 +21,21 @@
 #![warn(missing_docs, missing_debug_implementations)]
 
 #[forbid(unsafe_code)]
+pub mod app;
+#[forbid(unsafe_code)]
 pub mod cli;
+#[forbid(unsafe_code)]
+pub mod clock;
+#[forbid(unsafe_code)]
+pub mod platform;
 #[forbid(unsafe_code)]
 pub mod record;
 #[forbid(unsafe_code)]
 pub mod rules;
+#[forbid(unsafe_code)]
+pub mod session;
+#[forbid(unsafe_code)]
+pub mod store;
 
 /// What Slint makes of `ui/app.slint`.
 #[allow(unsafe_code, missing_docs, missing_debug_implementations, clippy::all)]

@@ -88,9 +88,13 @@ pub(super) fn apply(settings: &mut Settings, key: &str, value: &str) -> Result<(
                 Some(b'\t') => format!("{} {}", &value[..10], &value[11..]),
                 _ => value.to_owned(),
             };
-            chrono::DateTime::parse_from_rfc3339(&text).map_err(|problem| {
-                format!("`date` wants a date like 2026-11-30T20:15:00+01:00 ({problem})")
-            })?;
+            let wrong = "`date` wants a date like 2026-11-30T20:15:00+01:00";
+            // chrono would take a mathematical minus for the sign of an offset.
+            if !text.is_ascii() {
+                return Err(wrong.to_owned());
+            }
+            chrono::DateTime::parse_from_rfc3339(&text)
+                .map_err(|problem| format!("{wrong} ({problem})"))?;
         }
         _ => {}
     }

@@ -21,7 +21,7 @@ pub use header::{KEYS, format_seconds};
 pub use json::{error_json, game_json};
 pub use notation::short_notation;
 pub use parse::{Parsed, parse};
-pub use replay::{Replayed, check_until, replay};
+pub use replay::{Replayed, check_until, replay, replay_to};
 pub use text::position_text;
 
 use std::fmt;

@@ -20,6 +20,27 @@ pub struct Replayed {
 /// # Errors
 /// The first line that the rules refuse, or whose time goes back.
 pub fn replay(record: &Record) -> Result<Replayed, RecordError> {
+    let (game, last) = play(record, None)?;
+    let warnings = differences(record, &game);
+    Ok(Replayed {
+        game,
+        last,
+        warnings,
+    })
+}
+
+/// Replays `record` as far as the first line after the instant `at`, and lets
+/// game time pass to it.
+///
+/// # Errors
+/// As [`replay`], for the lines up to there.
+pub fn replay_to(record: &Record, at: Millis) -> Result<Game, RecordError> {
+    let (mut game, _) = play(record, Some(at))?;
+    game.advance(at);
+    Ok(game)
+}
+
+fn play(record: &Record, until: Option<Millis>) -> Result<(Game, Millis), RecordError> {
     let mut game = Game::new(*record.settings());
     let mut last = Millis::ZERO;
     for body in record.body() {
@@ -30,6 +51,9 @@ pub fn replay(record: &Record) -> Result<Replayed, RecordError> {
             let reason = format!("its time lies before {last} s, where the game is already");
             return Err(RecordError { line, reason });
         }
+        if until.is_some_and(|until| at > until) {
+            break;
+        }
         apply(&mut game, at, step).map_err(|reason| RecordError { line, reason })?;
         last = if step == Step::Input(Input::Undo) {
             game.now()
@@ -37,12 +61,7 @@ pub fn replay(record: &Record) -> Result<Replayed, RecordError> {
             at
         };
     }
-    let warnings = differences(record, &game);
-    Ok(Replayed {
-        game,
-        last,
-        warnings,
-    })
+    Ok((game, last))
 }
 
 fn apply(game: &mut Game, at: Millis, step: Step) -> Result<(), String> {

@@ -69,7 +69,7 @@ fn board(game: &Game, text: &mut String) {
             // Row 0 is D1; the lowest space of a column lies half a step up for
             // each column away from D.
             let lowest = 7 - length;
-            let number = if row >= lowest && (row - lowest) % 2 == 0 {
+            let number = if row >= lowest && (row - lowest).is_multiple_of(2) {
                 (row - lowest) / 2 + 1
             } else {
                 0

@@ -21,7 +21,9 @@ pub mod input;
 pub mod log;
 pub mod millis;
 pub mod outcome;
+pub mod perft;
 pub mod player;
+pub mod position;
 pub mod settings;
 pub mod turns;
 
