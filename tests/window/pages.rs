@@ -70,7 +70,7 @@ fn a_rematch_changes_colours_names_and_handicap() {
     });
     table.click("Pause");
     table.click("Resign");
-    table.click("Bo (Black)");
+    table.click("Bo resigns");
     // Asked once more, and nothing is given up yet.
     assert!(!table.page().get_over());
     table.click("Resign");
