@@ -34,7 +34,11 @@ impl Space {
 
     /// The space at `index` in board order, `0..37`.
     pub const fn from_index(index: usize) -> Option<Space> {
-        if index < SPACES { Some(Space(index as u8)) } else { None }
+        if index < SPACES {
+            Some(Space(index as u8))
+        } else {
+            None
+        }
     }
 
     /// The space in `column` (0 is A) with `number` (1 is the lowest), if there is one.
@@ -299,7 +303,10 @@ mod tests {
     #[test]
     fn rule_1_2_neighbours() {
         assert_eq!(names(space("F1").neighbours()), ["E1", "E2", "F2", "G1"]);
-        assert_eq!(names(space("D4").neighbours()), ["C3", "C4", "D3", "D5", "E3", "E4"]);
+        assert_eq!(
+            names(space("D4").neighbours()),
+            ["C3", "C4", "D3", "D5", "E3", "E4"]
+        );
         for a in Space::all() {
             for b in Space::all() {
                 assert_eq!(a.touches(b), b.touches(a), "{a} {b}");
@@ -318,6 +325,9 @@ mod tests {
         }
         assert_eq!(by_capacity, [0, 18, 12, 6, 1]);
         assert_eq!(Space::CENTRE.to_string(), "D4");
-        assert_eq!(Space::all().map(|s| u32::from(s.capacity())).sum::<u32>(), 64);
+        assert_eq!(
+            Space::all().map(|s| u32::from(s.capacity())).sum::<u32>(),
+            64
+        );
     }
 }

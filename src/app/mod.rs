@@ -1,0 +1,543 @@
+//! The window: Slint's callbacks to inputs, the game to what is shown, and one
+//! timer for the next instant at which something happens. Translation, nothing else.
+
+mod game_page;
+mod gesture;
+mod new_game_page;
+mod notices;
+mod view;
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
+
+use slint::ComponentHandle;
+
+use crate::platform::time::TimeSource;
+use crate::record::{Record, RecordError};
+use crate::rules::{Game, Millis, Settings, Space};
+use crate::session::Session;
+use crate::store::{Folders, Journal, Preferences, StoreError, Theme, archive, unfinished};
+use crate::ui::{self, AppWindow, Page, ThemeChoice};
+
+use gesture::BoardGesture;
+use view::Models;
+
+/// How often a running game is looked at though nothing falls due: a longer
+/// silence means that the machine slept (see [`crate::clock`]).
+const HEARTBEAT: Duration = Duration::from_millis(1000);
+
+/// How much played time a crash may lose at most.
+const JOURNAL_EVERY: Millis = Millis::from_secs(5);
+
+/// The program behind its window. Clones are the same program.
+#[derive(Debug, Clone)]
+pub struct App(Rc<Inner>);
+
+struct Inner {
+    window: AppWindow,
+    time: Box<dyn TimeSource>,
+    folders: Option<Folders>,
+    state: RefCell<State>,
+    timer: slint::Timer,
+}
+
+impl std::fmt::Debug for Inner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App")
+            .field("time", &self.time)
+            .finish_non_exhaustive()
+    }
+}
+
+struct State {
+    models: Models,
+    preferences: Preferences,
+    session: Option<Session>,
+    journal: Option<Journal>,
+    /// A journal failed; said once a game.
+    journal_failed: bool,
+    gesture: BoardGesture,
+    cursor: Space,
+    cursor_shown: bool,
+    result_hidden: bool,
+    /// How much of the game's log has been announced.
+    announced: usize,
+    /// The notice that shows, until when.
+    notice_until: Option<Duration>,
+}
+
+impl App {
+    /// Binds a program to `window`. `folders` is where it keeps its files;
+    /// `None` keeps nothing.
+    pub fn new(window: AppWindow, time: Box<dyn TimeSource>, folders: Option<Folders>) -> App {
+        let (preferences, told) = match &folders {
+            Some(folders) => Preferences::load(&folders.config),
+            None => (Preferences::default(), None),
+        };
+        let state = State {
+            models: Models::new(&window),
+            preferences,
+            session: None,
+            journal: None,
+            journal_failed: false,
+            gesture: BoardGesture::default(),
+            cursor: Space::CENTRE,
+            cursor_shown: false,
+            result_hidden: false,
+            announced: 0,
+            notice_until: None,
+        };
+        let app = App(Rc::new(Inner {
+            window,
+            time,
+            folders,
+            state: RefCell::new(state),
+            timer: slint::Timer::default(),
+        }));
+        app.show_preferences();
+        app.bind();
+        game_page::bind(&app);
+        new_game_page::bind(&app);
+        app.show_home();
+        if let Some(told) = told {
+            app.tell(&told);
+        }
+        app
+    }
+
+    /// The window.
+    pub fn window(&self) -> &AppWindow {
+        &self.0.window
+    }
+
+    /// Asks the running game something.
+    pub fn with_game<R>(&self, ask: impl FnOnce(&Game) -> R) -> Option<R> {
+        self.0
+            .state
+            .borrow()
+            .session
+            .as_ref()
+            .map(|session| ask(session.game()))
+    }
+
+    /// The record of the running game so far.
+    pub fn record_text(&self) -> Option<String> {
+        self.0
+            .state
+            .borrow()
+            .session
+            .as_ref()
+            .map(|session| session.record().to_string())
+    }
+
+    fn now(&self) -> Duration {
+        self.0.time.now()
+    }
+
+    /// Runs `f` on the window's program, where the window is still there.
+    fn weak(&self) -> impl Fn(&dyn Fn(&App)) + Clone + 'static {
+        let weak = Rc::downgrade(&self.0);
+        move |f| {
+            if let Some(inner) = weak.upgrade() {
+                f(&App(inner));
+            }
+        }
+    }
+
+    fn bind(&self) {
+        let app = self.0.window.global::<ui::App>();
+        let with = self.weak();
+        app.set_version(env!("CARGO_PKG_VERSION").into());
+        app.on_new_game({
+            let with = with.clone();
+            move || with(&|app| new_game_page::open(app))
+        });
+        app.on_continue_game({
+            let with = with.clone();
+            move || with(&App::continue_game)
+        });
+        app.on_home({
+            let with = with.clone();
+            move || with(&App::show_home)
+        });
+        app.on_about({
+            let with = with.clone();
+            move || with(&|app| app.show_page(Page::About))
+        });
+        app.on_quit({
+            let with = with.clone();
+            move || {
+                with(&App::leave);
+                // Only fails where no loop runs.
+                let _ = slint::quit_event_loop();
+            }
+        });
+        app.on_theme_changed({
+            let with = with.clone();
+            move || with(&App::keep_preferences)
+        });
+        app.on_dismiss_message({
+            let with = with.clone();
+            move || with(&|app| app.tell(""))
+        });
+        self.0.window.window().on_close_requested(move || {
+            with(&App::leave);
+            slint::CloseRequestResponse::HideWindow
+        });
+    }
+
+    /// Shows a line that the player must know; an empty one takes it away.
+    pub fn tell(&self, text: &str) {
+        if !text.is_empty() {
+            log::warn!("{text}");
+        }
+        self.0.window.global::<ui::App>().set_message(text.into());
+    }
+
+    fn show_page(&self, page: Page) {
+        self.0.window.global::<ui::App>().set_page(page);
+    }
+
+    fn show_home(&self) {
+        let waiting = self.waiting_game();
+        let app = self.0.window.global::<ui::App>();
+        app.set_can_continue(waiting.is_some());
+        if let Some(session) = &waiting {
+            app.set_continue_text(self.0.window.global::<ui::Texts>().invoke_game_line(
+                i32::from(session.settings().level.number()),
+                view::name_of(&self.0.window, session, crate::rules::Player::Red),
+                view::name_of(&self.0.window, session, crate::rules::Player::Black),
+                session.game().turns().turn_number() as i32,
+            ));
+        }
+        self.show_page(Page::Home);
+    }
+
+    /// The game that was not finished: the one left a moment ago, or the journal's.
+    fn waiting_game(&self) -> Option<Session> {
+        let running = self.0.state.borrow().session.clone();
+        let waiting = running.or_else(|| {
+            let record = unfinished(&self.0.folders.as_ref()?.data)?;
+            Session::resume_record(record).ok()
+        })?;
+        (!waiting.game().turns().is_over()).then_some(waiting)
+    }
+
+    fn continue_game(&self) {
+        if let Some(session) = self.waiting_game() {
+            self.play(session);
+        }
+    }
+
+    /// Opens the record in `file`: an unfinished game goes on, paused; a
+    /// finished one is shown. What is wrong with it is told.
+    pub fn open(&self, file: &Path) {
+        match read_session(file) {
+            Ok(session) => {
+                self.keep_waiting_game();
+                self.play(session);
+            }
+            Err(told) => self.tell(&told),
+        }
+    }
+
+    /// Shows a game and lets it run, if it isn't paused. It is journalled from now on.
+    pub fn play(&self, session: Session) {
+        {
+            let mut state = self.0.state.borrow_mut();
+            state.announced = session.game().log().len();
+            state.session = Some(session);
+            state.gesture = BoardGesture::default();
+            state.result_hidden = false;
+            state.cursor_shown = false;
+            state.journal = None;
+            state.journal_failed = false;
+            state.notice_until = None;
+        }
+        game_page::clear_notice(self);
+        self.begin_journal();
+        self.show_page(Page::Game);
+        self.refresh();
+    }
+
+    /// Shows a game without running or keeping it, for pictures: with its
+    /// result or not, under the cover of a pause or not.
+    pub fn show_still(&self, session: Session, result: bool, pause: bool) {
+        {
+            let mut state = self.0.state.borrow_mut();
+            state.announced = session.game().log().len();
+            state.session = Some(session);
+            state.result_hidden = !result;
+        }
+        self.show_page(Page::Game);
+        self.show_game();
+        if pause {
+            self.0.window.global::<ui::Game>().set_paused(true);
+        }
+    }
+
+    /// Shows a page without a game.
+    pub fn show_plain(&self, page: Page) {
+        match page {
+            Page::NewGame => new_game_page::open(self),
+            page => self.show_page(page),
+        }
+    }
+
+    /// Pauses and keeps the game, before the window goes.
+    fn leave(&self) {
+        game_page::pause(self);
+        self.keep_preferences();
+    }
+
+    /// An unfinished game that another takes the place of goes to the archive.
+    fn keep_waiting_game(&self) {
+        let Some(waiting) = self.waiting_game() else {
+            return;
+        };
+        if waiting.game().history().is_empty() {
+            return;
+        }
+        self.archive(waiting.record());
+        let mut state = self.0.state.borrow_mut();
+        state.session = None;
+        state.journal = None;
+    }
+
+    fn archive(&self, record: &Record) {
+        let Some(folders) = &self.0.folders else {
+            return;
+        };
+        if let Err(problem) = archive(&folders.data, record) {
+            self.tell_unkept(&problem);
+        }
+    }
+
+    fn begin_journal(&self) {
+        let Some(folders) = &self.0.folders else {
+            return;
+        };
+        let mut state = self.0.state.borrow_mut();
+        let State {
+            session, journal, ..
+        } = &mut *state;
+        let Some(session) = session
+            .as_mut()
+            .filter(|session| !session.game().turns().is_over())
+        else {
+            return;
+        };
+        session.take_unwritten();
+        match Journal::begin(&folders.data, session.record()) {
+            Ok(begun) => *journal = Some(begun),
+            Err(problem) => {
+                drop(state);
+                self.tell_unkept(&problem);
+            }
+        }
+    }
+
+    /// Writes what has come to the journal, and archives a game that is over.
+    fn keep_game(&self) {
+        let mut state = self.0.state.borrow_mut();
+        let State {
+            session,
+            journal,
+            journal_failed,
+            ..
+        } = &mut *state;
+        let Some(session) = session else { return };
+        let mut lines = session.take_unwritten();
+        if lines.is_empty()
+            && let Some(now) = session.unrecorded(JOURNAL_EVERY)
+        {
+            lines.push(session.pass(now));
+        }
+        let Some(open) = journal.as_mut() else { return };
+        if let Err(problem) = open.append(&lines) {
+            *journal = None;
+            let told_before = std::mem::replace(journal_failed, true);
+            drop(state);
+            if !told_before {
+                self.tell_unkept(&problem);
+            }
+            return;
+        }
+        if session.game().turns().is_over() {
+            *journal = None;
+            let record = session.record().clone();
+            drop(state);
+            self.archive(&record);
+        }
+    }
+
+    fn tell_unkept(&self, problem: &StoreError) {
+        self.tell(&format!(
+            "{problem}. Play goes on, but this game may not be kept."
+        ));
+    }
+
+    /// Lets game time pass, shows what is, and arms the timer for the next
+    /// instant at which something happens or looks different.
+    pub fn refresh(&self) {
+        let now = self.now();
+        let slept = {
+            let mut state = self.0.state.borrow_mut();
+            let State {
+                session, gesture, ..
+            } = &mut *state;
+            let slept = session.as_mut().is_some_and(|session| session.tick(now));
+            if let Some(session) = session {
+                gesture.settle(session.game());
+            }
+            slept
+        };
+        game_page::announce(self, slept);
+        self.show_game();
+        self.keep_game();
+        self.arm(now);
+    }
+
+    fn show_game(&self) {
+        let mut state = self.0.state.borrow_mut();
+        let State {
+            models,
+            session,
+            gesture,
+            cursor,
+            cursor_shown,
+            result_hidden,
+            ..
+        } = &mut *state;
+        let Some(session) = session else { return };
+        let around = view::Around {
+            gesture,
+            cursor: cursor_shown.then_some(*cursor),
+            result_hidden: *result_hidden,
+        };
+        models.show(&self.0.window, session, &around);
+    }
+
+    fn arm(&self, now: Duration) {
+        let state = self.0.state.borrow();
+        let mut wait: Option<Duration> = None;
+        let mut consider = |next: Duration| wait = Some(wait.map_or(next, |w| w.min(next)));
+        if let Some(session) = &state.session
+            && session.is_running()
+        {
+            consider(HEARTBEAT);
+            let millis = [session.until_due(now), view::until_visible(session)];
+            for next in millis.into_iter().flatten() {
+                consider(Duration::from_millis(next.0));
+            }
+        }
+        if let Some(until) = state.notice_until {
+            consider(until.saturating_sub(now));
+        }
+        drop(state);
+        match wait {
+            Some(wait) => {
+                let with = self.weak();
+                self.0
+                    .timer
+                    .start(slint::TimerMode::SingleShot, wait, move || {
+                        with(&App::refresh);
+                    });
+            }
+            None => self.0.timer.stop(),
+        }
+    }
+
+    fn show_preferences(&self) {
+        let state = self.0.state.borrow();
+        let Preferences {
+            theme,
+            coordinates,
+            digits,
+            ..
+        } = &state.preferences;
+        self.0.window.global::<ui::App>().set_theme(match theme {
+            Theme::System => ThemeChoice::System,
+            Theme::Light => ThemeChoice::Light,
+            Theme::Dark => ThemeChoice::Dark,
+        });
+        let page = self.0.window.global::<ui::Game>();
+        page.set_coordinates(*coordinates);
+        page.set_digits(*digits);
+    }
+
+    fn keep_preferences(&self) {
+        let mut state = self.0.state.borrow_mut();
+        let page = self.0.window.global::<ui::Game>();
+        let mut preferences = state.preferences.clone();
+        preferences.theme = match self.0.window.global::<ui::App>().get_theme() {
+            ThemeChoice::System => Theme::System,
+            ThemeChoice::Light => Theme::Light,
+            ThemeChoice::Dark => Theme::Dark,
+        };
+        preferences.coordinates = page.get_coordinates();
+        preferences.digits = page.get_digits();
+        if preferences == state.preferences {
+            return;
+        }
+        state.preferences = preferences;
+        drop(state);
+        self.save_preferences();
+    }
+
+    fn save_preferences(&self) {
+        let preferences = self.0.state.borrow().preferences.clone();
+        let Some(folders) = &self.0.folders else {
+            return;
+        };
+        if let Err(problem) = preferences.save(&folders.config) {
+            self.tell(&format!(
+                "{problem}. Your choice holds until the program is closed."
+            ));
+        }
+    }
+
+    /// What was agreed for the last game, or the defaults of the program.
+    fn last_header(&self) -> Record {
+        let fallback = Settings::at_level(crate::rules::Level::Three);
+        self.0.state.borrow().preferences.game_header(fallback)
+    }
+}
+
+/// The game in `file`, or what is wrong with it, for people.
+fn read_session(file: &Path) -> Result<Session, String> {
+    read_record(file)
+        .and_then(|record| Session::resume_record(record).map_err(|error| unshown(file, &error)))
+}
+
+/// The game in `file` as it stood at the instant `at`, or at its end: to look at.
+///
+/// # Errors
+/// A sentence that names the file, the line and the reason.
+pub fn read_still(file: &Path, at: Option<Millis>) -> Result<Session, String> {
+    let record = read_record(file)?;
+    let game = match at {
+        Some(at) => crate::record::replay_to(&record, at),
+        None => crate::record::replay(&record).map(|replayed| replayed.game),
+    };
+    Ok(Session::still(
+        record,
+        game.map_err(|error| unshown(file, &error))?,
+    ))
+}
+
+fn read_record(file: &Path) -> Result<Record, String> {
+    let bytes = std::fs::read(file)
+        .map_err(|problem| format!("{} can't be read: {problem}", file.display()))?;
+    let parsed = crate::record::parse(&bytes).map_err(|error| unshown(file, &error))?;
+    Ok(parsed.record)
+}
+
+fn unshown(file: &Path, error: &RecordError) -> String {
+    format!(
+        "{} is not a record that can be shown: {error}",
+        file.display()
+    )
+}

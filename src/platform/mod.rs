@@ -1,0 +1,3 @@
+//! What differs by platform, each behind one small trait with a twin for tests.
+
+pub mod time;

@@ -1,0 +1,13 @@
+//! The core: the rules (docs/rules.md) clause by clause, properties of random
+//! games, records (docs/record.md), and the `tamsk replay` command. Names cite
+//! the clauses. It is one program, so that it links once.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod rules_1_equipment;
+mod rules_2_time;
+mod rules_3_start;
+mod rules_4_turn;
+mod rules_5_whose_turn;
+mod rules_6_rings;

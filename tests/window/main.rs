@@ -1,0 +1,6 @@
+//! The window, through Slint's testing backend: people's clicks in, with time
+//! that moves when told.
+
+mod games;
+mod pages;
+mod table;
