@@ -134,7 +134,7 @@ impl Beside {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position::Player;
+    use super::super::player::Player;
     use super::super::position::plain::Plain;
     use super::*;
 
@@ -142,6 +142,14 @@ mod tests {
     fn from_corners_like_the_slow_one() {
         for depth in 0..=5 {
             assert_eq!(perft(depth), Plain::corners().perft(depth), "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn known_counts() {
+        let known = [1, 9, 81, 858, 8_994, 100_146, 1_102_410, 12_688_323];
+        for (depth, games) in (0..).zip(known) {
+            assert_eq!(perft(depth), games, "depth {depth}");
         }
     }
 

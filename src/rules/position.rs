@@ -6,7 +6,8 @@
 //! other can must [`pass`](Position::pass) (RULES 5.2), which is left to the caller.
 //!
 //! ```
-//! use tamsk::rules::position::{Move, Player, Position};
+//! use tamsk::rules::player::Player;
+//! use tamsk::rules::position::{Move, Position};
 //!
 //! let mut position = Position::CORNERS;
 //! let mv: Move = "D1-D2".parse().unwrap();
@@ -19,12 +20,15 @@
 //! assert_eq!(position, Position::CORNERS);
 //! ```
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
 use super::board::{COLUMN_LENGTHS, NoSuchSpace, SPACES, Space, SpaceSet};
+use super::outcome::{Outcome, Reason};
+use super::player::{PerPlayer, Player};
 
 /// How many hourglasses a player has (RULES 1.4).
 pub const HOURGLASSES: u32 = 3;
@@ -72,46 +76,6 @@ fn lowest_space(mask: u64) -> Space {
     Space::from_index(mask.trailing_zeros() as usize).expect("a mask with a space in it")
 }
 
-/// One of the two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Player {
-    /// Red, who begins (RULES 3.3).
-    Red,
-    /// Black.
-    Black,
-}
-
-impl Player {
-    /// Both players, Red first.
-    pub const BOTH: [Player; 2] = [Player::Red, Player::Black];
-
-    /// The opponent.
-    #[inline]
-    #[must_use]
-    pub const fn other(self) -> Player {
-        match self {
-            Player::Red => Player::Black,
-            Player::Black => Player::Red,
-        }
-    }
-
-    /// 0 for Red, 1 for Black: the player's place in arrays of two.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl fmt::Display for Player {
-    /// `red` or `black`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Player::Red => "red",
-            Player::Black => "black",
-        })
-    }
-}
-
 /// A move of an hourglass to a neighbouring space (RULES 4.1), two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
@@ -151,7 +115,6 @@ impl FromStr for Move {
 
 /// What [`Position::unmake`] needs to take a move back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[must_use = "without it the move can't be taken back"]
 pub struct Undo {
     mv: Move,
     dropped: bool,
@@ -169,15 +132,6 @@ impl Undo {
     pub const fn dropped(self) -> bool {
         self.dropped
     }
-}
-
-/// How a level 1 game ended (RULES 8.4, 8.5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The player has fewer rings left and wins.
-    Win(Player),
-    /// Both have as many rings left.
-    Draw,
 }
 
 /// Why parts make no position.
@@ -202,7 +156,7 @@ pub enum BadPosition {
 
 /// What one player has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Side {
+pub(super) struct Holding {
     /// The spaces his hourglasses stand on.
     pub(super) hourglasses: u64,
     /// His rings left.
@@ -214,11 +168,11 @@ pub(super) struct Side {
 /// Equal positions are equal as values and hash alike, however they came about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The player on turn. Sides are kept by turn, not by colour, so that no move
+    /// The player on turn. They are kept by turn, not by colour, so that no move
     /// depends on the colour and both sides stay in registers.
-    pub(super) mover: Side,
+    pub(super) mover: Holding,
     /// The other player.
-    pub(super) other: Side,
+    pub(super) other: Holding,
     /// How many more rings each space takes, in binary: bit planes of 1, 2 and 4.
     /// A space with none of the bits is full.
     room: [u64; 3],
@@ -232,11 +186,11 @@ impl Position {
         let red = corner(3, 1) | corner(6, 4) | corner(0, 4);
         let black = corner(0, 1) | corner(6, 1) | corner(3, 7);
         Position {
-            mover: Side {
+            mover: Holding {
                 hourglasses: red,
                 rings_left: RINGS,
             },
-            other: Side {
+            other: Holding {
                 hourglasses: black,
                 rings_left: RINGS,
             },
@@ -245,28 +199,28 @@ impl Position {
         }
     };
 
-    /// The position with these parts, those of two by [`Player::index`]: the spaces of
-    /// the hourglasses, at most three each; the rings on each space by [`Space::index`];
-    /// the rings each player has left; and who is on turn.
+    /// The position with these parts: the spaces of the hourglasses, at most three
+    /// each; the rings on each space by [`Space::index`]; the rings each player has
+    /// left; and who is on turn.
     ///
     /// # Errors
     ///
     /// If they break RULES 1.3, 1.4, 1.5 or 4.1.
     pub fn from_parts(
-        hourglasses: [SpaceSet; 2],
+        hourglasses: PerPlayer<SpaceSet>,
         rings: [u8; SPACES],
-        rings_left: [u8; 2],
+        rings_left: PerPlayer<u8>,
         turn: Player,
     ) -> Result<Position, BadPosition> {
         for player in Player::BOTH {
-            if hourglasses[player.index()].len() > HOURGLASSES {
+            if hourglasses[player].len() > HOURGLASSES {
                 return Err(BadPosition::TooManyHourglasses(player));
             }
-            if rings_left[player.index()] > RINGS {
+            if rings_left[player] > RINGS {
                 return Err(BadPosition::TooManyRings(player));
             }
         }
-        if let Some(space) = hourglasses[0].and(hourglasses[1]).iter().next() {
+        if let Some(space) = hourglasses.red.and(hourglasses.black).iter().next() {
             return Err(BadPosition::Shared(space));
         }
         let mut room = [0; 3];
@@ -277,17 +231,18 @@ impl Position {
                 *plane |= u64::from(left >> level & 1) << space.index();
             }
         }
-        let all: u32 = rings.iter().chain(&rings_left).map(|&n| u32::from(n)).sum();
+        let on_board: u32 = rings.into_iter().map(u32::from).sum();
+        let all = on_board + u32::from(rings_left.red) + u32::from(rings_left.black);
         if all != 2 * u32::from(RINGS) {
             return Err(BadPosition::RingsLost(all));
         }
-        let side = |player: Player| Side {
-            hourglasses: hourglasses[player.index()].bits(),
-            rings_left: rings_left[player.index()],
+        let holding = |player: Player| Holding {
+            hourglasses: hourglasses[player].bits(),
+            rings_left: rings_left[player],
         };
         Ok(Position {
-            mover: side(turn),
-            other: side(turn.other()),
+            mover: holding(turn),
+            other: holding(turn.opponent()),
             room,
             turn,
         })
@@ -302,13 +257,13 @@ impl Position {
     /// The spaces on which the player's hourglasses stand.
     #[inline]
     pub fn hourglasses(&self, player: Player) -> SpaceSet {
-        SpaceSet::from_bits(self.side(player).hourglasses)
+        SpaceSet::from_bits(self.holding(player).hourglasses)
     }
 
     /// The player's rings left, 0 to 32.
     #[inline]
     pub fn rings_left(&self, player: Player) -> u8 {
-        self.side(player).rings_left
+        self.holding(player).rings_left
     }
 
     /// How many rings lie on the space.
@@ -345,7 +300,7 @@ impl Position {
     /// The moves `player` has or would have on turn, in the same order.
     #[inline]
     pub fn moves_of(&self, player: Player) -> Moves {
-        Moves::new(self.side(player).hourglasses, self.free_mask())
+        Moves::new(self.holding(player).hourglasses, self.free_mask())
     }
 
     /// The moves of the player on turn in an array, to be sorted or kept.
@@ -357,13 +312,13 @@ impl Position {
     /// How many moves `player` has or would have on turn.
     #[inline]
     pub fn mobility(&self, player: Player) -> u32 {
-        count_moves(self.side(player).hourglasses, self.free_mask())
+        count_moves(self.holding(player).hourglasses, self.free_mask())
     }
 
     /// Whether `player` has a move, whoever is on turn (RULES 5.1).
     #[inline]
     pub fn can_move(&self, player: Player) -> bool {
-        can_move(self.side(player).hourglasses, self.free_mask())
+        can_move(self.holding(player).hourglasses, self.free_mask())
     }
 
     /// Whether the player on turn has this move.
@@ -395,12 +350,17 @@ impl Position {
     /// How the game ended, by rings left (RULES 8.4, 8.5); none while it goes on.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.is_over()
-            .then(|| match self.mover.rings_left.cmp(&self.other.rings_left) {
-                std::cmp::Ordering::Less => Outcome::Win(self.turn),
-                std::cmp::Ordering::Equal => Outcome::Draw,
-                std::cmp::Ordering::Greater => Outcome::Win(self.turn.other()),
-            })
+        self.is_over().then(|| {
+            let winner = match self.mover.rings_left.cmp(&self.other.rings_left) {
+                Ordering::Less => Some(self.turn),
+                Ordering::Equal => None,
+                Ordering::Greater => Some(self.turn.opponent()),
+            };
+            Outcome {
+                winner,
+                by: Reason::Rings,
+            }
+        })
     }
 
     /// Makes a move of the player on turn: his hourglass goes from one space to the
@@ -458,7 +418,7 @@ impl Position {
             mover: self.other,
             other: self.mover,
             room: self.room,
-            turn: self.turn.other(),
+            turn: self.turn.opponent(),
         }
     }
 
@@ -471,7 +431,7 @@ impl Position {
         let fours = twos & !self.room[1];
         Position {
             mover: self.other,
-            other: Side {
+            other: Holding {
                 hourglasses: self.mover.hourglasses ^ (from | to),
                 rings_left: self.mover.rings_left.saturating_sub(1),
             },
@@ -480,7 +440,7 @@ impl Position {
                 self.room[1] ^ twos,
                 self.room[2] ^ fours,
             ],
-            turn: self.turn.other(),
+            turn: self.turn.opponent(),
         }
     }
 
@@ -497,7 +457,7 @@ impl Position {
     }
 
     #[inline]
-    fn side(&self, player: Player) -> Side {
+    fn holding(&self, player: Player) -> Holding {
         if player == self.turn {
             self.mover
         } else {
@@ -562,11 +522,8 @@ impl fmt::Display for Position {
             for (column, length) in (0..).zip(COLUMN_LENGTHS) {
                 // Column D begins in row 1, its neighbours in row 2, and so on.
                 let first = 8 - length;
-                let number = if row >= first && (row - first) % 2 == 0 {
-                    (row - first) / 2 + 1
-                } else {
-                    0
-                };
+                let on_row = row >= first && (row - first) % 2 == 0;
+                let number = if on_row { (row - first) / 2 + 1 } else { 0 };
                 let Some(space) = Space::at(column, number) else {
                     line.push_str("    ");
                     continue;
@@ -584,11 +541,11 @@ impl fmt::Display for Position {
             }
             writeln!(f, "{}", line.trim_end())?;
         }
-        let [red, black] = Player::BOTH.map(|p| self.rings_left(p));
+        let [red, black] = Player::BOTH.map(|player| self.rings_left(player));
         write!(
             f,
             "rings left: red {red}, black {black}; {} to move",
-            self.turn
+            self.turn.word()
         )
     }
 }
@@ -732,6 +689,8 @@ impl fmt::Debug for MoveList {
 /// The same game told slowly, with plain arrays, to test against.
 #[cfg(test)]
 pub(super) mod plain {
+    use std::sync::LazyLock;
+
     use super::*;
 
     /// A position without bits.
@@ -740,7 +699,7 @@ pub(super) mod plain {
         /// Whose hourglass stands on each space.
         pub hourglass: [Option<Player>; SPACES],
         pub rings: [u8; SPACES],
-        pub rings_left: [u8; 2],
+        pub rings_left: PerPlayer<u8>,
         pub turn: Player,
     }
 
@@ -760,9 +719,23 @@ pub(super) mod plain {
             Plain {
                 hourglass,
                 rings: [0; SPACES],
-                rings_left: [32; 2],
+                rings_left: PerPlayer::both(32),
                 turn: Player::Red,
             }
+        }
+
+        /// Whether spaces are a step apart where they lie, each pair worked out once.
+        fn touch(from: Space, to: Space) -> bool {
+            static TOUCH: LazyLock<[[bool; SPACES]; SPACES]> = LazyLock::new(|| {
+                let spaces: Vec<Space> = Space::all().collect();
+                std::array::from_fn(|a| {
+                    std::array::from_fn(|b| {
+                        let ((ax, ay), (bx, by)) = (spaces[a].position(), spaces[b].position());
+                        ((ax - bx).hypot(ay - by) - 1.0).abs() < 0.01
+                    })
+                })
+            });
+            TOUCH[from.index()][to.index()]
         }
 
         /// From, to pairs in board order.
@@ -770,9 +743,8 @@ pub(super) mod plain {
             let mut moves = Vec::new();
             for from in Space::all() {
                 for to in Space::all() {
-                    let ((ax, ay), (bx, by)) = (from.position(), to.position());
-                    if ((ax - bx).hypot(ay - by) - 1.0).abs() < 0.01
-                        && self.hourglass[from.index()] == Some(player)
+                    if self.hourglass[from.index()] == Some(player)
+                        && Plain::touch(from, to)
                         && self.hourglass[to.index()].is_none()
                         && self.rings[to.index()] < to.capacity()
                     {
@@ -785,12 +757,12 @@ pub(super) mod plain {
 
         pub fn make(&mut self, (from, to): (usize, usize)) {
             self.hourglass[to] = self.hourglass[from].take();
-            let left = &mut self.rings_left[self.turn as usize];
+            let left = &mut self.rings_left[self.turn];
             if *left > 0 {
                 *left -= 1;
                 self.rings[to] += 1;
             }
-            self.turn = self.turn.other();
+            self.turn = self.turn.opponent();
         }
 
         pub fn perft(&self, depth: u32) -> u64 {
@@ -799,11 +771,11 @@ pub(super) mod plain {
             }
             let moves = self.moves(self.turn);
             if moves.is_empty() {
-                if self.moves(self.turn.other()).is_empty() {
+                if self.moves(self.turn.opponent()).is_empty() {
                     return 0;
                 }
                 let mut next = self.clone();
-                next.turn = self.turn.other();
+                next.turn = self.turn.opponent();
                 return next.perft(depth - 1);
             }
             let games = moves.into_iter().map(|mv| {
@@ -820,7 +792,7 @@ pub(super) mod plain {
                     .filter(|s| self.hourglass[s.index()] == Some(player))
                     .collect()
             };
-            let hourglasses = Player::BOTH.map(of);
+            let hourglasses = PerPlayer::from_fn(of);
             Position::from_parts(hourglasses, self.rings, self.rings_left, self.turn).unwrap()
         }
 
@@ -830,7 +802,7 @@ pub(super) mod plain {
                 self.make(mv);
                 return true;
             }
-            let other = self.turn.other();
+            let other = self.turn.opponent();
             let goes_on = !self.moves(other).is_empty();
             if goes_on {
                 self.turn = other;
@@ -851,10 +823,10 @@ pub(super) mod plain {
 
         /// Gives one player as many of the rings left as he can hold.
         pub fn with_rings_at(mut self, player: Player) -> Plain {
-            let all = self.rings_left[0] + self.rings_left[1];
+            let all = self.rings_left.red + self.rings_left.black;
             let his = all.min(RINGS);
-            self.rings_left[player.index()] = his;
-            self.rings_left[player.other().index()] = all - his;
+            self.rings_left[player] = his;
+            self.rings_left[player.opponent()] = all - his;
             self
         }
     }
@@ -877,7 +849,18 @@ mod tests {
         names.split_whitespace().map(space).collect()
     }
 
-    /// A board full of rings but for these.
+    fn two<T>(red: T, black: T) -> PerPlayer<T> {
+        PerPlayer { red, black }
+    }
+
+    fn won(winner: Option<Player>) -> Option<Outcome> {
+        Some(Outcome {
+            winner,
+            by: Reason::Rings,
+        })
+    }
+
+    /// A board full of rings but for one on each of these.
     fn rings_but(holes: &str) -> [u8; SPACES] {
         let mut rings = [0; SPACES];
         for s in Space::all() {
@@ -905,7 +888,7 @@ mod tests {
     fn worked_example() {
         let mut p = Position::CORNERS;
         for text in ["D1-D2", "G1-F1", "D2-E2"] {
-            let _ = p.make(mv(text));
+            p.make(mv(text));
         }
         assert_eq!(p.full(), set("F1"));
         let from_f1: SpaceSet = p
@@ -914,7 +897,7 @@ mod tests {
             .map(|m| m.to)
             .collect();
         assert_eq!(from_f1, set("F2 G1 E1"));
-        let _ = p.make(mv("F1-E1"));
+        p.make(mv("F1-E1"));
         assert_eq!(p.full(), set("F1 E1"));
         assert_eq!(p.room_on(space("D2")), 1);
         assert!(!p.allows(mv("E2-F1")), "full");
@@ -1020,9 +1003,9 @@ mod tests {
     #[test]
     fn rule_5_2_pass_and_rule_8_over() {
         // Only A2 has room, and only Black stands beside it.
-        let hourglasses = [set("D1 G4 D7"), set("A1 G1 F1")];
+        let hourglasses = two(set("D1 G4 D7"), set("A1 G1 F1"));
         let mut p =
-            Position::from_parts(hourglasses, rings_but("A2"), [0, 1], Player::Red).unwrap();
+            Position::from_parts(hourglasses, rings_but("A2"), two(0, 1), Player::Red).unwrap();
         assert!(!p.can_move(Player::Red) && p.can_move(Player::Black));
         assert!(p.must_pass() && !p.is_over());
         assert_eq!(p.outcome(), None);
@@ -1030,23 +1013,23 @@ mod tests {
         assert_eq!(p.turn(), Player::Black);
         assert!(!p.must_pass());
         assert_eq!(p.move_list()[..], [mv("A1-A2")]);
-        let _ = p.make(mv("A1-A2"));
+        p.make(mv("A1-A2"));
         assert!(p.is_over() && !p.must_pass());
-        assert_eq!(p.outcome(), Some(Outcome::Draw));
+        assert_eq!(p.outcome(), won(None));
         assert_eq!(p.full(), SpaceSet::ALL);
     }
 
     #[test]
     fn rule_8_4_fewest_rings_left_wins() {
-        let hourglasses = [set("D1 G4 D7"), set("A1 G1 F1")];
+        let hourglasses = two(set("D1 G4 D7"), set("A1 G1 F1"));
         for turn in Player::BOTH {
-            let over = |left| {
-                Position::from_parts(hourglasses, rings_but("D4"), left, turn)
+            let over = |red, black| {
+                Position::from_parts(hourglasses, rings_but("D4"), two(red, black), turn)
                     .unwrap()
                     .outcome()
             };
-            assert_eq!(over([0, 1]), Some(Outcome::Win(Player::Red)));
-            assert_eq!(over([1, 0]), Some(Outcome::Win(Player::Black)));
+            assert_eq!(over(0, 1), won(Some(Player::Red)));
+            assert_eq!(over(1, 0), won(Some(Player::Black)));
         }
     }
 
@@ -1054,29 +1037,30 @@ mod tests {
     fn bad_parts_are_refused() {
         let (red, black) = (set("D1 G4 A4"), set("A1 G1 D7"));
         let none = [0; SPACES];
-        let parts = |hourglasses, rings, left| {
-            Position::from_parts(hourglasses, rings, left, Player::Red).unwrap_err()
+        let refused = |red, black, rings, left| {
+            Position::from_parts(two(red, black), rings, left, Player::Red).unwrap_err()
         };
+        let four = red.with(Space::CENTRE);
         assert_eq!(
-            parts([red.with(Space::CENTRE), black], none, [32, 32]),
+            refused(four, black, none, two(32, 32)),
             BadPosition::TooManyHourglasses(Player::Red)
         );
         assert_eq!(
-            parts([red, set("A1 G1 G4")], none, [32, 32]),
+            refused(red, set("A1 G1 G4"), none, two(32, 32)),
             BadPosition::Shared(space("G4"))
         );
         assert_eq!(
-            parts([red, black], none, [31, 33]),
+            refused(red, black, none, two(31, 33)),
             BadPosition::TooManyRings(Player::Black)
         );
         assert_eq!(
-            parts([red, black], none, [31, 32]),
+            refused(red, black, none, two(31, 32)),
             BadPosition::RingsLost(63)
         );
         let mut rings = none;
         rings[Space::CENTRE.index()] = 5;
         assert_eq!(
-            parts([red, black], rings, [32, 27]),
+            refused(red, black, rings, two(32, 27)),
             BadPosition::Overfull(Space::CENTRE)
         );
     }
@@ -1084,10 +1068,9 @@ mod tests {
     #[test]
     fn texts() {
         let mut p = Position::CORNERS;
-        let _ = p.make(mv("D1-D2"));
-        let _ = p.make(mv("G1-F1"));
-        let picture = "\
-            B0
+        p.make(mv("D1-D2"));
+        p.make(mv("G1-F1"));
+        let picture = "            B0
         .0      .0
     .0      .0      .0
 R0      .0      .0      R0

@@ -5,9 +5,15 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod properties;
+mod random_games;
+mod record_format;
 mod rules_1_equipment;
 mod rules_2_time;
 mod rules_3_start;
 mod rules_4_turn;
 mod rules_5_whose_turn;
 mod rules_6_rings;
+mod rules_7_move_timer;
+mod rules_8_end;
+mod rules_9_pauses;
