@@ -461,9 +461,8 @@ fn timer_view(window: &AppWindow, session: &Session) -> TimerView {
         .on_turn()
         .is_some_and(|p| game.check_timer(p.opponent()).is_ok());
     let aimed_at = aimed.unwrap_or(Player::Red);
-    let texts = window.global::<Texts>();
     let who = name_of(window, session, aimed_at);
-    let hint = texts.invoke_timer_hint(text.clone(), can_turn, aimed.is_some(), who.clone());
+    let texts = window.global::<Texts>();
     let label = texts.invoke_timer(text.clone(), can_turn, aimed.is_some(), who);
     TimerView {
         shown: settings.level == Level::Three,
@@ -473,7 +472,6 @@ fn timer_view(window: &AppWindow, session: &Session) -> TimerView {
         can_turn,
         aimed: aimed.is_some(),
         aimed_at: side(aimed_at),
-        hint,
         label,
     }
 }
