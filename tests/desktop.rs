@@ -129,7 +129,7 @@ const MOVE_TIMER: (u32, u32) = (307, 640);
 const PAUSE: (u32, u32) = (1244, 36);
 const RESIGN: (u32, u32) = (726, 468);
 const RED_RESIGNS: (u32, u32) = (640, 394);
-const YES: (u32, u32) = (730, 430);
+const YES: (u32, u32) = (726, 456);
 
 #[test]
 fn move_ring_timer_and_result() {
@@ -154,11 +154,11 @@ fn move_ring_timer_and_result() {
     click_until(&desktop, MOVE_TIMER, "the move timer", || says("R timer"));
     click_until(&desktop, PAUSE, "a pause", || says("pause"));
     std::thread::sleep(Duration::from_millis(500));
-    desktop.click(RESIGN.0, RESIGN.1);
-    std::thread::sleep(Duration::from_millis(1_500));
-    click_until(&desktop, RED_RESIGNS, "the end", || {
-        archived(folder).is_some()
-    });
+    for (x, y) in [RESIGN, RED_RESIGNS] {
+        desktop.click(x, y);
+        std::thread::sleep(Duration::from_millis(1_500));
+    }
+    click_until(&desktop, YES, "the end", || archived(folder).is_some());
 
     let record = fs::read_to_string(archived(folder).unwrap()).unwrap();
     assert!(
