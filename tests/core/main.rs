@@ -5,6 +5,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod cli;
+mod golden;
+mod notation;
 mod properties;
 mod random_games;
 mod record_format;
