@@ -119,15 +119,17 @@ fn archived(folder: &Path) -> Option<PathBuf> {
 }
 
 // Where things are in a window of 1280 x 800.
-const NEW_GAME: (u32, u32) = (640, 520);
-const START: (u32, u32) = (640, 762);
-const D1: (u32, u32) = (640, 660);
-const D2: (u32, u32) = (640, 610);
-const RED_HOLDER: (u32, u32) = (136, 300);
-const MOVE_TIMER: (u32, u32) = (136, 728);
-const PAUSE: (u32, u32) = (32, 28);
-const RESIGN: (u32, u32) = (732, 482);
-const RED_RESIGNS: (u32, u32) = (640, 405);
+const NEW_GAME: (u32, u32) = (219, 408);
+const CONTINUE: (u32, u32) = (221, 378);
+const START: (u32, u32) = (942, 762);
+const D1: (u32, u32) = (640, 625);
+const D2: (u32, u32) = (640, 545);
+const RED_HOLDER: (u32, u32) = (120, 400);
+const MOVE_TIMER: (u32, u32) = (307, 640);
+const PAUSE: (u32, u32) = (1244, 36);
+const RESIGN: (u32, u32) = (726, 468);
+const RED_RESIGNS: (u32, u32) = (640, 394);
+const YES: (u32, u32) = (726, 456);
 
 #[test]
 fn move_ring_timer_and_result() {
@@ -152,11 +154,11 @@ fn move_ring_timer_and_result() {
     click_until(&desktop, MOVE_TIMER, "the move timer", || says("R timer"));
     click_until(&desktop, PAUSE, "a pause", || says("pause"));
     std::thread::sleep(Duration::from_millis(500));
-    desktop.click(RESIGN.0, RESIGN.1);
-    std::thread::sleep(Duration::from_millis(1_500));
-    click_until(&desktop, RED_RESIGNS, "the end", || {
-        archived(folder).is_some()
-    });
+    for (x, y) in [RESIGN, RED_RESIGNS] {
+        desktop.click(x, y);
+        std::thread::sleep(Duration::from_millis(1_500));
+    }
+    click_until(&desktop, YES, "the end", || archived(folder).is_some());
 
     let record = fs::read_to_string(archived(folder).unwrap()).unwrap();
     assert!(
@@ -181,8 +183,7 @@ fn after_a_kill_the_game_is_offered_again() {
     )
     .unwrap();
     let program = desktop.start(folder);
-    // Continue stands where New game stands when nothing waits, a little higher.
-    click_until(&desktop, (640, 478), "the game", || {
+    click_until(&desktop, CONTINUE, "the game", || {
         journal(folder).contains("pause")
     });
     let journal = journal(folder);

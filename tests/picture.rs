@@ -105,6 +105,21 @@ fn femtovg_without_opengl_says_what_to_do() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_link_stays_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (
+        folder.path().join("file.png"),
+        folder.path().join("link.png"),
+    );
+    std::fs::write(&file, "old").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    drawn_quietly(picture(&link).args(["--renderer", "software"]));
+    assert!(link.is_symlink());
+    assert_eq!(read(&file).0, 640);
+}
+
+#[test]
 fn a_picture_that_cannot_be_written_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("missing").join("picture.png");

@@ -7,18 +7,7 @@
 use crate::rules::{Game, Hourglass, Input, Place, Player, RingKind, Space};
 
 /// Within this distance of its middle a point belongs to a space, in steps.
-const REACH: f32 = 0.6;
-
-/// How far above its foot the middle of what stands there is seen, in steps
-/// up the board: half an hourglass, and the tube for each ring it takes. The
-/// board page draws it so (`ui/widgets/board.slint`).
-fn middle(space: Space) -> (f32, f32) {
-    let (across, up) = space.position();
-    (
-        across,
-        up + (0.2 + 0.085 * f32::from(space.capacity())) / 0.9,
-    )
-}
+const REACH: f32 = 0.56;
 
 /// A pointer that moves further than this drags, in steps.
 const DRAG: f32 = 0.22;
@@ -27,7 +16,7 @@ const DRAG: f32 = 0.22;
 pub fn space_at(across: f32, up: f32) -> Option<Space> {
     Space::all()
         .map(|space| {
-            let (x, y) = middle(space);
+            let (x, y) = space.position();
             (space, (x - across).hypot(y - up))
         })
         .filter(|&(_, distance)| distance <= REACH)
@@ -286,7 +275,7 @@ mod tests {
 
     /// Takes what the gesture makes of a press and release at `at`.
     fn tap(gesture: &mut BoardGesture, game: &mut Game, at: &str) -> Vec<Input> {
-        let (x, y) = middle(space(at));
+        let (x, y) = space(at).position();
         let mut taken = gesture.pressed(game, x, y);
         for &input in &taken {
             let _ = game.apply(game.now(), input);
@@ -300,7 +289,7 @@ mod tests {
     }
 
     fn drag(gesture: &mut BoardGesture, game: &mut Game, from: &str, to: (f32, f32)) -> Vec<Input> {
-        let (x, y) = middle(space(from));
+        let (x, y) = space(from).position();
         let mut taken = gesture.pressed(game, x, y);
         for &input in &taken {
             let _ = game.apply(game.now(), input);
@@ -317,7 +306,7 @@ mod tests {
     #[test]
     fn every_space_is_hit_in_its_middle_and_only_there() {
         for space in Space::all() {
-            let (x, y) = middle(space);
+            let (x, y) = space.position();
             assert_eq!(space_at(x, y), Some(space));
             assert_eq!(space_at(x + 0.25, y - 0.25), Some(space));
         }
@@ -354,7 +343,7 @@ mod tests {
         drag(&mut gesture, &mut game, "D1", (8.0, 0.0));
         assert_eq!(game.turns().in_hand(Player::Red), None);
         assert_eq!(game.turns().on_turn(), Some(Player::Red));
-        drag(&mut gesture, &mut game, "D1", middle(space("D2")));
+        drag(&mut gesture, &mut game, "D1", space("D2").position());
         assert_eq!(game.turns().on_turn(), Some(Player::Black));
         assert_eq!(gesture.dragged(&game), None);
     }
@@ -391,7 +380,7 @@ mod tests {
             )
             .unwrap();
         }
-        let (x, y) = middle(space("D4"));
+        let (x, y) = space("D4").position();
         for input in gesture.pressed(&game, x, y) {
             game.apply(Millis(500), input).unwrap();
         }

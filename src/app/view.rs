@@ -461,12 +461,9 @@ fn timer_view(window: &AppWindow, session: &Session) -> TimerView {
         .on_turn()
         .is_some_and(|p| game.check_timer(p.opponent()).is_ok());
     let aimed_at = aimed.unwrap_or(Player::Red);
-    let label = window.global::<Texts>().invoke_timer(
-        text.clone(),
-        can_turn,
-        aimed.is_some(),
-        name_of(window, session, aimed_at),
-    );
+    let who = name_of(window, session, aimed_at);
+    let texts = window.global::<Texts>();
+    let label = texts.invoke_timer(text.clone(), can_turn, aimed.is_some(), who);
     TimerView {
         shown: settings.level == Level::Three,
         left: settings.side == Side::Left,

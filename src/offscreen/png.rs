@@ -16,6 +16,8 @@ pub fn write_png(path: &Path, picture: &Picture) -> Result<(), OffscreenError> {
 }
 
 fn write(path: &Path, picture: &Picture) -> io::Result<()> {
+    // What a link points to is written, and the link stays.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     // A pipe or a device (`-o /dev/stdout`) is written to, not replaced.
     if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return encode(File::options().write(true).open(path)?, picture);

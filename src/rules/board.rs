@@ -12,6 +12,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::player::Player;
+
 /// How many spaces there are.
 pub const SPACES: usize = 37;
 
@@ -271,6 +273,37 @@ const fn bit(column: u8, number: u8) -> u64 {
         Some(space) => 1 << space.0,
         None => 0,
     }
+}
+
+/// A picture of the board in text, column A at the left and D1 at the bottom:
+/// each space what stands on it (`R`, `B` or `.`) and its rings, `#` when full.
+/// Every line ends with `\n`.
+pub fn picture(stands: impl Fn(Space) -> Option<Player>, rings: impl Fn(Space) -> u8) -> String {
+    let mut text = String::new();
+    // A row every half step: spaces of a column are two rows apart.
+    for row in (1..=13).rev() {
+        let mut line = String::new();
+        for (column, length) in (0..).zip(COLUMN_LENGTHS) {
+            // Column D begins in row 1, its neighbours in row 2, and so on.
+            let first = 8 - length;
+            let on_row = row >= first && (row - first) % 2 == 0;
+            let number = if on_row { (row - first) / 2 + 1 } else { 0 };
+            match Space::at(column, number) {
+                Some(space) => {
+                    line.push(stands(space).map_or('.', Player::letter));
+                    line.push(match rings(space) {
+                        full if full == space.capacity() => '#',
+                        some => char::from(b'0' + some),
+                    });
+                    line.push_str("  ");
+                }
+                None => line.push_str("    "),
+            }
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use std::iter::FusedIterator;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
-use super::board::{COLUMN_LENGTHS, NoSuchSpace, SPACES, Space, SpaceSet};
+use super::board::{NoSuchSpace, SPACES, Space, SpaceSet, picture};
 use super::outcome::{Outcome, Reason};
 use super::player::{PerPlayer, Player};
 
@@ -516,31 +516,12 @@ impl fmt::Display for Position {
     /// its hourglass (`R`, `B` or `.`) and its rings, `#` when full; and a line with
     /// the rings left and who is on turn.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A row every half step: spaces of a column are two rows apart.
-        for row in (1..=13).rev() {
-            let mut line = String::new();
-            for (column, length) in (0..).zip(COLUMN_LENGTHS) {
-                // Column D begins in row 1, its neighbours in row 2, and so on.
-                let first = 8 - length;
-                let on_row = row >= first && (row - first) % 2 == 0;
-                let number = if on_row { (row - first) / 2 + 1 } else { 0 };
-                let Some(space) = Space::at(column, number) else {
-                    line.push_str("    ");
-                    continue;
-                };
-                line.push(match space {
-                    s if self.hourglasses(Player::Red).contains(s) => 'R',
-                    s if self.hourglasses(Player::Black).contains(s) => 'B',
-                    _ => '.',
-                });
-                line.push(match self.room_on(space) {
-                    0 => '#',
-                    _ => char::from(b'0' + self.rings_on(space)),
-                });
-                line.push_str("  ");
-            }
-            writeln!(f, "{}", line.trim_end())?;
-        }
+        let stands = |space| {
+            Player::BOTH
+                .into_iter()
+                .find(|&player| self.hourglasses(player).contains(space))
+        };
+        f.write_str(&picture(stands, |space| self.rings_on(space)))?;
         let [red, black] = Player::BOTH.map(|player| self.rings_left(player));
         write!(
             f,

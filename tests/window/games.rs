@@ -30,7 +30,7 @@ fn lift(table: &Table, player: Player, from: Place) {
         Place::On(space) => table.click(&space.to_string()),
         Place::Reserve => {
             let count = table.game(|game| game.board().in_reserve(player));
-            table.click(&format!("Reserve of {player}: {count} hourglasses"));
+            table.click(&format!("{player}: {count} hourglasses in reserve"));
         }
     }
 }
@@ -167,19 +167,19 @@ fn undo_and_redo_at_level_1() {
     table.click("D2");
     table.holder(Player::Red);
     assert_eq!(table.game(|g| g.turns().rings(Player::Red)), 31);
-    table.click("Take back");
+    table.click("Undo");
     assert_eq!(table.game(|g| g.turns().rings(Player::Red)), 32);
-    table.click("Take back");
-    table.click("Take back");
+    table.click("Undo");
+    table.click("Undo");
     assert_eq!(table.on_turn(), Some(Player::Red));
     assert!(!table.page().get_can_undo());
     for _ in 0..3 {
-        table.click("Do again");
+        table.click("Redo");
     }
     assert_eq!(table.game(|g| g.turns().rings(Player::Red)), 31);
     assert!(!table.page().get_can_redo());
     // Another input, and what was taken back is gone.
-    table.click("Take back");
+    table.click("Undo");
     table.click("G1");
     assert!(!table.page().get_can_redo());
     table.pass(5_000);
@@ -285,7 +285,7 @@ fn rule_9_1_pause_covers_the_board_and_stops_the_sand() {
     assert!(table.game(|g| g.turns().in_hand(Player::Black).is_none()));
     assert_eq!(table.notice(), "");
     assert_eq!(table.now(), at);
-    table.click("Take back the last step");
+    table.click("Take back");
     table.click("Go on");
     assert!(table.game(|g| g.turns().in_hand(Player::Red).is_some()));
     table.pass(1_000);

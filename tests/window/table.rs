@@ -162,7 +162,7 @@ impl Table {
             .all()
             .into_iter()
             .filter_map(|e| e.accessible_label())
-            .find(|label| label.starts_with(&format!("{name}'s holder")))
+            .find(|label| label.starts_with(&format!("{name}, ")) && label.contains("rings left"))
             .expect("both holders are on the game page");
         self.click(&label);
     }
