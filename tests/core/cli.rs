@@ -100,26 +100,33 @@ fn replay_prints_the_short_notation_and_the_position() {
     let ran = Folder::with(GAME).replay(&[]);
     assert_eq!(ran.status, Some(0));
     assert_eq!(ran.err, "");
+    let mut lines = ran.out.lines();
+    assert_eq!(lines.next(), Some("D1-D2 G1-F1x"));
+    // The board by rows, from D7 down to D1; `#` is a full space. How wide it is
+    // drawn doesn't matter here.
+    let words: Vec<String> = lines
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
     assert_eq!(
-        ran.out,
-        "D1-D2 G1-F1x
-               B0
-          .0        .0
-     .0        .0        .0
-R0        .0        .0        R0
-     .0        .0        .0
-.0        .0        .0        .0
-     .0        .0        .0
-.0        .0        .0        .0
-     .0        .0        .0
-B0        .0        .0        .0
-     .0        R1        B#
-          .0        .0
-               .0
-Red   31 rings, A4 idle, D2 6.000 s, G4 idle
-Black 31 rings, A1 idle, D7 idle, F1 179.350 s
-6.900 s, turn 3: red
-"
+        words,
+        [
+            "B0",
+            ".0 .0",
+            ".0 .0 .0",
+            "R0 .0 .0 R0",
+            ".0 .0 .0",
+            ".0 .0 .0 .0",
+            ".0 .0 .0",
+            ".0 .0 .0 .0",
+            ".0 .0 .0",
+            "B0 .0 .0 .0",
+            ".0 R1 B#",
+            ".0 .0",
+            ".0",
+            "Red 31 rings, A4 idle, D2 6.000 s, G4 idle",
+            "Black 31 rings, A1 idle, D7 idle, F1 179.350 s",
+            "6.900 s, turn 3: red",
+        ]
     );
 }
 
@@ -311,6 +318,18 @@ fn warnings_go_to_standard_error_alone() {
         assert!(!ran.out.contains("warning"));
         assert_eq!(ran.out, Folder::with(&warned).replay(args).out);
     }
+}
+
+#[test]
+fn result_is_compared_with_the_record_itself_not_with_what_until_makes_of_it() {
+    // All are out at 1.500 and the last ring over at 6.500; the record ends before.
+    let folder = Folder::with(
+        "tamsk-record 1\nresult *\nlevel 2\nhourglass-red 1\nhourglass-black 1\n\n0 R D1-D2\n0.1 B D7-D6\n\
+         0.2 R A4-B4\n0.3 B A1-B2\n0.4 R G4-F4\n0.5 B G1-F1\n",
+    );
+    let ran = folder.replay(&["--json", "--until", "100"]);
+    assert_eq!(ran.err, "");
+    assert_eq!(ran.json()["phase"], "over");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The records in `tests/records/`, each with what `tamsk replay --json` has to say
-//! about it beside it. The JSON was made by another program from docs/rules.md, and
-//! checked by hand.
+//! about it beside it. That JSON is not the program's own output: it was worked out
+//! from docs/rules.md and checked by hand. Keep it so.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,6 +10,7 @@ mod golden;
 mod notation;
 mod properties;
 mod random_games;
+mod readings;
 mod record_format;
 mod rules_1_equipment;
 mod rules_2_time;

@@ -18,6 +18,7 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         failure_persistence: None,
+        max_shrink_time: 20_000, // in ms
         ..ProptestConfig::default()
     }
 }

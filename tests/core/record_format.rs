@@ -578,6 +578,8 @@ fn an_arrow_is_read_as_a_minus() {
         "1 R D1>D2",
         "1 R D1–D2",
         "1 R D1->D2",
+        "1 R→lift D1",
+        "1 R lift→D1",
     ] {
         assert_eq!(input(line), None, "{line}");
     }
