@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tamsk::record::{self, BodyLine, Record, Step};
+use tamsk::rules::position::{Move, Position};
 use tamsk::rules::{
     Event, Game, Happening, Hourglass, Input, Level, Millis, Outcome, Phase, Place, Player, Reason,
     Refusal, Sand, Space,
@@ -108,6 +109,69 @@ proptest! {
             }
             assert_same(&game, &fresh);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn level_1_with_automatic_rings_is_what_the_small_position_plays(picks in prop::collection::vec(any::<u16>(), 0..160)) {
+        let mut game = play("level 1\nring auto");
+        let mut position = Position::CORNERS;
+        for pick in picks {
+            if position.must_pass() {
+                position.pass();
+            }
+            assert_same_position(&game, &position);
+            let moves: Vec<Move> = position.moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[usize::from(pick) % moves.len()];
+            let player = position.turn();
+            let at = game.now() + Millis(1_000);
+            game.apply(at, Input::Lift { player, from: Place::On(mv.from) }).unwrap();
+            game.apply(at, Input::Release { player, to: mv.to }).unwrap();
+            position.make(mv);
+        }
+        if position.is_over() {
+            // Who still has a ring may steal from one who has none (6.1): let him not.
+            for player in Player::BOTH {
+                let _ = game.apply(game.now(), Input::Decline { player });
+            }
+            assert_eq!(game.turns().outcome(), position.outcome());
+        }
+    }
+}
+
+fn assert_same_position(game: &Game, position: &Position) {
+    assert_eq!(
+        position.is_over(),
+        !game.can_move(Player::Red) && !game.can_move(Player::Black)
+    );
+    if !position.is_over() {
+        assert_eq!(Some(position.turn()), game.turns().on_turn());
+    }
+    assert_eq!(position.full(), game.board().full());
+    for player in Player::BOTH {
+        assert_eq!(position.rings_left(player), game.turns().rings(player));
+        assert_eq!(position.can_move(player), game.can_move(player));
+        let mut moves = BTreeSet::new();
+        for hourglass in Hourglass::of(player) {
+            if let Place::On(from) = game.board().place(hourglass) {
+                assert!(position.hourglasses(player).contains(from));
+                moves.extend(game.board().targets(hourglass).iter().map(|to| (from, to)));
+            }
+        }
+        let small: BTreeSet<(Space, Space)> = position
+            .moves_of(player)
+            .map(|mv| (mv.from, mv.to))
+            .collect();
+        assert_eq!(small, moves);
+    }
+    for space in Space::all() {
+        assert_eq!(position.rings_on(space), game.board().rings(space));
     }
 }
 

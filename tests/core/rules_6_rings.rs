@@ -235,3 +235,26 @@ fn rule_6_4_only_on_a_space_that_is_not_full() {
     assert_eq!(game.refuses("6 R ring F1"), Refusal::Full(space("F1")));
     game.takes("6 R ring G1");
 }
+
+#[test]
+fn the_worked_example_of_the_rules() {
+    let game = play(
+        "1 R D1-D2
+         1 R ring D2
+         2 B G1-F1
+         2 B ring F1",
+    );
+    assert!(game.board().full().contains(space("F1"))); // it holds 1
+    let game = game.then("3 R D2-E2\n3 R ring E2");
+    // Not E2: Red stands there.
+    assert_eq!(game.targets_from("F1"), ["E1", "F2", "G1"]);
+    assert_eq!(game.refuses("4 B F1-E2"), Refusal::Occupied(space("E2")));
+    let game = game.then("4 B F1-E1\n4 B ring E1");
+    assert!(game.board().full().contains(space("E1")));
+    assert_eq!(game.moves(), ["D1-D2", "G1-F1x", "D2-E2", "F1-E1x"]);
+    // A second ring on D2 fills it.
+    assert!(!game.board().full().contains(space("D2")));
+    let game = game.then("5 R E2-D2\n5 R ring D2");
+    assert_eq!(game.moves().last().map(String::as_str), Some("E2-D2x"));
+    assert!(game.board().full().contains(space("D2")));
+}
