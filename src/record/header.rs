@@ -79,11 +79,7 @@ pub(super) fn apply(settings: &mut Settings, key: &str, value: &str) -> Result<(
         }
         "timer" => settings.timer = seconds(key, value, Settings::SAND_RANGE)?,
         "date" => {
-            // chrono reads `t`, `z` and a space for `T`; a tab is a blank too. It also
-            // reads a typographic minus, which RFC 3339 doesn't have.
-            if !value.is_ascii() {
-                return Err("`date` wants a date like 2026-11-30T20:15:00+01:00".to_owned());
-            }
+            // chrono reads `t`, `z` and a space for `T`; a tab is a blank too.
             let text = match value.as_bytes().get(10) {
                 Some(b'\t') => format!("{} {}", &value[..10], &value[11..]),
                 _ => value.to_owned(),

@@ -169,6 +169,41 @@ fn rule_2_2_at_one_instant_red_before_black_then_by_space() {
 }
 
 #[test]
+fn rule_2_2_by_the_space_on_which_they_stand_not_by_which_was_first() {
+    // Placed from the right to the left.
+    let game = play(
+        "level 2
+         start reserve
+         hourglass-red 10
+         hourglass-black 10
+
+         5 R reserve-G4
+         5 B reserve-G1
+         5 R reserve-D4
+         5 B reserve-D7
+         5 R reserve-A4
+         5 B reserve-A1
+         15 end",
+    );
+    assert_eq!(
+        game.events_from("15")[..3],
+        [
+            "15.000 hourglass-out red A4",
+            "15.000 hourglass-out red D4",
+            "15.000 hourglass-out red G4",
+        ]
+    );
+    assert_eq!(
+        game.events_from("15")[5..8],
+        [
+            "15.000 hourglass-out black A1",
+            "15.000 hourglass-out black D7",
+            "15.000 hourglass-out black G1",
+        ]
+    );
+}
+
+#[test]
 fn rule_2_2_a_lifted_hourglass_runs_out_in_the_order_of_the_space_it_was_lifted_from() {
     let game = play(
         "level 2

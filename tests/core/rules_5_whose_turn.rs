@@ -73,7 +73,10 @@ fn rule_5_1_a_player_with_any_in_reserve_can_move() {
     );
     assert!(game.can_move(Red) && game.can_move(Black));
     assert_eq!(game.turns().on_turn(), Some(Red));
+    // Those on the board don't count.
+    assert_eq!(game.targets_from("D4"), [""; 0]);
     let game = game.then("100 R reserve-A3");
+    assert_eq!(game.targets_from("D4").len(), 5);
     assert_eq!(game.refuses("101 B lift A1"), Refusal::ReserveFirst);
 }
 

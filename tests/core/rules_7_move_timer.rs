@@ -433,6 +433,9 @@ fn rule_7_6_at_most_one_pending() {
 fn rule_7_6_one_pending_beside_one_ready() {
     let game = play(LATE).then("7 B A1-A2\n8 R lift G4\n8 B timer\n13 end");
     assert_eq!(second(&game, Black), BOTH);
+    // Where both are there records show the ready one (docs/record.md).
+    let json = tamsk::record::game_json(&game);
+    assert!(json.contains(r#""second_ring":{"red":"none","black":"ready"}"#));
     let game = game.then("14 B ring D4");
     assert_eq!(second(&game, Black), PENDING);
     let game = game.then("15 B D7-D6\n15 B ring D3");
