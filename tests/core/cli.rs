@@ -103,19 +103,19 @@ fn replay_prints_the_short_notation_and_the_position() {
     assert_eq!(
         ran.out,
         "D1-D2 G1-F1x
-               B0
-          .0        .0
-     .0        .0        .0
-R0        .0        .0        R0
-     .0        .0        .0
-.0        .0        .0        .0
-     .0        .0        .0
-.0        .0        .0        .0
-     .0        .0        .0
-B0        .0        .0        .0
-     .0        R1        B#
-          .0        .0
-               .0
+            B0
+        .0      .0
+    .0      .0      .0
+R0      .0      .0      R0
+    .0      .0      .0
+.0      .0      .0      .0
+    .0      .0      .0
+.0      .0      .0      .0
+    .0      .0      .0
+B0      .0      .0      .0
+    .0      R1      B#
+        .0      .0
+            .0
 Red   31 rings, A4 idle, D2 6.000 s, G4 idle
 Black 31 rings, A1 idle, D7 idle, F1 179.350 s
 6.900 s, turn 3: red
