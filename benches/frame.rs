@@ -53,7 +53,7 @@ fn bench(c: &mut Criterion) {
     app.window().show().expect("a window");
     window.set_size(PhysicalSize::new(SIZE.0, SIZE.1));
     let mut pixels = vec![PremultipliedRgbaColor::default(); (SIZE.0 * SIZE.1) as usize];
-    let mut pass = |ms: u64| {
+    let pass = |ms: u64| {
         time.advance(Duration::from_millis(ms));
         slint::platform::update_timers_and_animations();
     };

@@ -136,6 +136,7 @@ fn move_ring_timer_and_result() {
     let desktop = Desktop::new();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
+    fs::write(folder.join("settings.toml"), "[game]\nlevel = \"3\"\n").unwrap();
     let mut program = desktop.start(folder);
 
     // Both buttons may be clicked again and again until there is a game.

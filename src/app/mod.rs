@@ -501,7 +501,7 @@ impl App {
 
     /// What was agreed for the last game, or the defaults of the program.
     fn last_header(&self) -> Record {
-        let fallback = Settings::at_level(crate::rules::Level::Three);
+        let fallback = Settings::default();
         self.0.state.borrow().preferences.game_header(fallback)
     }
 }

@@ -122,7 +122,7 @@ impl Models {
                 Some(winner) => texts.invoke_wins(name(winner)),
                 None => texts.invoke_drawn(),
             },
-            Phase::LastRing { since } => last_ring(window, game, since),
+            Phase::LastRing { .. } => texts.invoke_nobody(),
             Phase::Playing => texts.invoke_turn_of(name(turns.on_turn().unwrap_or(Player::Red))),
         });
         page.set_last_ring(matches!(turns.phase(), Phase::LastRing { .. }));

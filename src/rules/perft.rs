@@ -157,7 +157,7 @@ mod tests {
     fn from_random_positions_like_the_slow_one() {
         let mut rng = fastrand::Rng::with_seed(3);
         let mut short = 0;
-        for round in 0..600 {
+        for round in 0..150 {
             let mut plain = Plain::random(rng.u32(0..60), &mut rng);
             if round % 3 == 0 {
                 plain = plain.with_rings_at(Player::BOTH[rng.usize(0..2)]);
@@ -176,7 +176,7 @@ mod tests {
                 }
             }
         }
-        assert!(short > 100, "too few late positions: {short}");
+        assert!(short > 25, "too few late positions: {short}");
     }
 
     /// From the end backwards: every last stretch of some games, where players pass.
@@ -184,7 +184,7 @@ mod tests {
     fn late_positions_with_passes_like_the_slow_one() {
         let mut rng = fastrand::Rng::with_seed(4);
         let mut passes = 0;
-        for round in 0..60 {
+        for round in 0..20 {
             let mut game = vec![Plain::corners()];
             loop {
                 let mut next = game[game.len() - 1].clone();
@@ -212,6 +212,6 @@ mod tests {
                 }
             }
         }
-        assert!(passes > 50, "too few passes: {passes}");
+        assert!(passes > 15, "too few passes: {passes}");
     }
 }

@@ -222,6 +222,8 @@ fn rule_7_5_a_late_turn_is_announced_and_the_late_hand_may_release() {
     table.start(3);
     table.timer();
     assert!(table.page().get_timer().aimed);
+    table.timer();
+    assert!(table.notice().contains("still runs"), "{}", table.notice());
     table.pass(10_000);
     table.click("D1");
     table.pass(6_000);
