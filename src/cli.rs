@@ -92,6 +92,8 @@ pub enum PicturePage {
     Result,
     /// The cover of a paused game.
     Pause,
+    /// What is heard.
+    Sound,
     /// About the program.
     About,
 }

@@ -35,6 +35,8 @@ pub mod rules;
 #[forbid(unsafe_code)]
 pub mod session;
 #[forbid(unsafe_code)]
+pub mod sound;
+#[forbid(unsafe_code)]
 pub mod store;
 
 /// What Slint makes of `ui/app.slint`.

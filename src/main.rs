@@ -76,6 +76,7 @@ fn play(cli: &Cli) -> ExitCode {
     };
     let homeless = folders.is_none();
     let app = App::new(window, Box::new(SystemTime::new()), folders);
+    app.open_sound();
     if homeless {
         app.tell("There is no home folder to keep games and settings in. Start with --data-dir DIR to keep them.");
     }

@@ -55,6 +55,7 @@ pub fn draw(args: &Picture) -> Result<(), String> {
         }
         _ => app.show_plain(match args.page {
             PicturePage::New => Page::NewGame,
+            PicturePage::Sound => Page::Sound,
             PicturePage::About => Page::About,
             _ => Page::Home,
         }),

@@ -6,11 +6,11 @@ use slint::ComponentHandle;
 
 use super::gesture::{BoardGesture, Inputs};
 use super::notices::{self, Told};
-use super::view;
-use super::{App, State};
+use super::{App, State, sound_page, view};
 use crate::record::Record;
 use crate::rules::{Game, Input, Place, Player, Refusal, Space};
 use crate::session::Session;
+use crate::sound::{Cue, CueKind};
 use crate::ui;
 
 /// How long a notice shows.
@@ -118,7 +118,9 @@ pub(super) fn bind(app: &App) {
             .as_ref()
             .is_some_and(|s| s.game().turns().is_over());
         if over {
-            app.0.state.borrow_mut().session = None;
+            let mut state = app.0.state.borrow_mut();
+            state.session = None;
+            state.sound.stop();
         }
         app.show_home();
     });
@@ -187,10 +189,19 @@ fn take(app: &App, inputs: &[Input]) {
             refused = Some(refusal);
             break;
         }
+        match input {
+            Input::Pause => sound_page::play(app, Cue::common(CueKind::Pause)),
+            Input::Resume => sound_page::play(app, Cue::common(CueKind::Resume)),
+            _ => {}
+        }
         if input == Input::Undo {
             let mut state = app.0.state.borrow_mut();
             state.announced = state.session.as_ref().map_or(0, |s| s.game().log().len());
             state.gesture = BoardGesture::default();
+            let State { session, sound, .. } = &mut *state;
+            if let Some(session) = session {
+                sound.begin(session.game());
+            }
             drop(state);
             show_notice(app, &Told::undone());
         }
@@ -202,6 +213,7 @@ fn take(app: &App, inputs: &[Input]) {
 }
 
 fn refuse(app: &App, refusal: Refusal) {
+    sound_page::play(app, Cue::common(CueKind::Refusal));
     show_notice(app, &Told::refused(refusal));
     app.arm(app.now());
 }

@@ -5,6 +5,7 @@ mod game_page;
 mod gesture;
 mod new_game_page;
 mod notices;
+mod sound_page;
 mod view;
 
 use std::cell::RefCell;
@@ -18,6 +19,7 @@ use crate::platform::time::TimeSource;
 use crate::record::{Record, RecordError};
 use crate::rules::{Game, Millis, Settings, Space};
 use crate::session::Session;
+use crate::sound::Sound;
 use crate::store::{Folders, Journal, Preferences, StoreError, Theme, archive, unfinished};
 use crate::ui::{self, AppWindow, Page, ThemeChoice};
 
@@ -62,6 +64,9 @@ struct State {
     cursor: Space,
     cursor_shown: bool,
     result_hidden: bool,
+    sound: Sound,
+    /// The page to which the sound page goes back.
+    before_sound: Page,
     /// How much of the game's log has been announced.
     announced: usize,
     /// The notice that shows, until when.
@@ -86,6 +91,8 @@ impl App {
             cursor: Space::CENTRE,
             cursor_shown: false,
             result_hidden: false,
+            sound: Sound::none(),
+            before_sound: Page::Home,
             announced: 0,
             notice_until: None,
         };
@@ -100,6 +107,7 @@ impl App {
         app.bind();
         game_page::bind(&app);
         new_game_page::bind(&app);
+        sound_page::bind(&app);
         app.show_home();
         if let Some(told) = told {
             app.tell(&told);
@@ -110,6 +118,11 @@ impl App {
     /// The window.
     pub fn window(&self) -> &AppWindow {
         &self.0.window
+    }
+
+    /// Lets the program be heard on the machine's sound device. Until then it is silent.
+    pub fn open_sound(&self) {
+        sound_page::open_device(self);
     }
 
     /// Asks the running game something.
@@ -248,6 +261,7 @@ impl App {
         {
             let mut state = self.0.state.borrow_mut();
             state.announced = session.game().log().len();
+            state.sound.begin(session.game());
             state.session = Some(session);
             state.gesture = BoardGesture::default();
             state.result_hidden = false;
@@ -282,6 +296,7 @@ impl App {
     pub fn show_plain(&self, page: Page) {
         match page {
             Page::NewGame => new_game_page::open(self),
+            Page::Sound => sound_page::open(self),
             page => self.show_page(page),
         }
     }
@@ -394,10 +409,26 @@ impl App {
             }
             slept
         };
+        self.follow_by_ear();
         game_page::announce(self, slept);
         self.show_game();
         self.keep_game();
         self.arm(now);
+    }
+
+    /// Tells the sound what happened, and what is due.
+    fn follow_by_ear(&self) {
+        let mut state = self.0.state.borrow_mut();
+        let State {
+            session,
+            sound,
+            preferences,
+            ..
+        } = &mut *state;
+        if let Some(session) = session {
+            let now = session.at(self.now());
+            sound.follow(session.game(), &preferences.sound.cues(), now);
+        }
     }
 
     fn show_game(&self) {

@@ -91,6 +91,11 @@ impl Session {
         self.clock.is_running()
     }
 
+    /// Game time at the instant `now`, while it runs.
+    pub fn at(&self, now: Duration) -> Option<Millis> {
+        self.is_running().then(|| self.clock.peek(now))
+    }
+
     /// Lets game time pass to the instant `now`. Returns whether the machine
     /// slept, in which case the game is paused from now on.
     pub fn tick(&mut self, now: Duration) -> bool {

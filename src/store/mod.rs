@@ -6,7 +6,7 @@ mod preferences;
 
 pub use atomic::write_atomically;
 pub use games::{Journal, archive, unfinished};
-pub use preferences::{Preferences, Theme};
+pub use preferences::{Preferences, SoundPreferences, Theme};
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{StoreError, write_atomically};
 use crate::record::{Record, parse};
-use crate::rules::Settings;
+use crate::rules::{Millis, Settings};
+use crate::sound::{CueKind, CueSettings, Seats};
 
 /// Light, dark, or as the system has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -23,6 +24,69 @@ pub enum Theme {
     Dark,
 }
 
+/// What is heard, and how.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct SoundPreferences {
+    /// Whether anything is.
+    pub on: bool,
+    /// From 0 to 100.
+    pub volume: u8,
+    /// From where the players are heard.
+    pub seats: Seats,
+    /// The first threshold, in seconds.
+    pub first: u64,
+    /// The second threshold, in seconds.
+    pub second: u64,
+    /// The words of the cues that are not heard.
+    pub silent: Vec<String>,
+    /// What a newer version keeps here.
+    #[serde(flatten)]
+    pub unknown: toml::Table,
+}
+
+impl Default for SoundPreferences {
+    fn default() -> SoundPreferences {
+        let cues = CueSettings::default();
+        SoundPreferences {
+            on: true,
+            volume: 70,
+            seats: Seats::RedLeft,
+            first: cues.first.0 / 1000,
+            second: cues.second.0 / 1000,
+            silent: CueKind::ALL
+                .into_iter()
+                .filter(|&kind| !cues.has(kind))
+                .map(|kind| kind.word().to_owned())
+                .collect(),
+            unknown: toml::Table::new(),
+        }
+    }
+}
+
+impl SoundPreferences {
+    /// Which cues are heard. Thresholds that can't be are brought into their range.
+    pub fn cues(&self) -> CueSettings {
+        let (least, most) = CueSettings::THRESHOLDS;
+        let threshold = |seconds: u64| Millis(seconds.saturating_mul(1000)).clamp(least, most);
+        let mut cues = CueSettings::default();
+        for kind in CueKind::ALL {
+            cues = cues.with(kind, !self.silent.iter().any(|word| word == kind.word()));
+        }
+        cues.first = threshold(self.first);
+        cues.second = threshold(self.second);
+        cues
+    }
+
+    /// Makes cues of this kind heard, or silent.
+    pub fn set_heard(&mut self, kind: CueKind, heard: bool) {
+        self.silent.retain(|word| word != kind.word());
+        if !heard {
+            self.silent.push(kind.word().to_owned());
+        }
+    }
+}
+
 /// What the player chose last.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
@@ -35,6 +99,8 @@ pub struct Preferences {
     pub digits: bool,
     /// What was agreed for the last game, and the names: the header lines of a record.
     pub game: toml::Table,
+    /// What is heard, and how.
+    pub sound: SoundPreferences,
     /// What a newer version keeps here.
     #[serde(flatten)]
     pub unknown: toml::Table,
@@ -47,6 +113,7 @@ impl Default for Preferences {
             coordinates: true,
             digits: true,
             game: toml::Table::new(),
+            sound: SoundPreferences::default(),
             unknown: toml::Table::new(),
         }
     }
@@ -159,6 +226,9 @@ mod tests {
             theme: Theme::Dark,
             ..Preferences::default()
         };
+        kept.sound.volume = 35;
+        kept.sound.set_heard(CueKind::Turn, true);
+        kept.sound.set_heard(CueKind::SandLow, false);
         kept.set_game_header(&header);
         kept.unknown
             .insert("from-a-newer-version".into(), toml::Value::Integer(7));
@@ -168,6 +238,16 @@ mod tests {
         let header = loaded.game_header(Settings::default());
         assert_eq!(*header.settings(), settings);
         assert_eq!(header.get("red"), Some("Ann  B."));
+    }
+
+    #[test]
+    fn thresholds_and_cues_that_cannot_be_do_no_harm() {
+        let preferences: Preferences =
+            toml::from_str("[sound]\nfirst = 1000\nsecond = 0\nsilent = [\"bagpipe\", \"ring\"]\n")
+                .unwrap();
+        let cues = preferences.sound.cues();
+        assert_eq!((cues.second, cues.first), CueSettings::THRESHOLDS);
+        assert!(!cues.has(CueKind::Ring) && cues.has(CueKind::Turn));
     }
 
     #[test]
