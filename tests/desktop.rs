@@ -127,7 +127,7 @@ const D2: (u32, u32) = (640, 545);
 const RED_HOLDER: (u32, u32) = (120, 400);
 const MOVE_TIMER: (u32, u32) = (307, 640);
 const PAUSE: (u32, u32) = (1244, 36);
-const RESIGN: (u32, u32) = (726, 468);
+const RESIGN: (u32, u32) = (726, 438);
 const RED_RESIGNS: (u32, u32) = (640, 394);
 const YES: (u32, u32) = (726, 456);
 
