@@ -4,9 +4,9 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tamsk::rules::Player::{self, Black, Red};
@@ -18,6 +18,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const RATE: usize = 48_000;
 /// How far a cue may be from its instant.
 const APART: f64 = 0.050;
+
+/// One at a time: each starts a program, and measures it.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Ends the process when the test does, however it does.
 struct Running(Child);
@@ -60,14 +67,13 @@ fn display() -> (Running, String) {
 }
 
 /// A sound server in `folder` whose only device takes everything and plays nothing.
-fn sound_server(folder: &Path) -> (Running, String) {
-    let socket = folder.join("native");
+fn sound_server(folder: &Path, address: &str) -> Running {
     let server = Command::new("pulseaudio")
         .args(["-n", "--daemonize=no", "--use-pid-file=no"])
         .args(["--exit-idle-time=-1", "--disallow-exit=yes", "-L"])
         .arg(format!(
             "module-native-protocol-unix auth-anonymous=1 socket={}",
-            socket.display()
+            address.trim_start_matches("unix:")
         ))
         .args([
             "-L",
@@ -81,15 +87,14 @@ fn sound_server(folder: &Path) -> (Running, String) {
         .spawn()
         .expect("pulseaudio is there; scripts/setup installs it");
     let server = Running(server);
-    let address = format!("unix:{}", socket.display());
     until("a sound server", || {
         Command::new("pactl")
-            .args(["--server", &address, "info"])
+            .args(["--server", address, "info"])
             .env("HOME", folder)
             .output()
             .is_ok_and(|done| done.status.success())
     });
-    (server, address)
+    server
 }
 
 /// What is recorded, and when it was.
@@ -150,6 +155,44 @@ impl Recorder {
     }
 }
 
+/// What is needed to hear the program.
+struct Heard {
+    folder: tempfile::TempDir,
+    address: String,
+    alsa: PathBuf,
+}
+
+impl Heard {
+    fn new() -> Heard {
+        let folder = tempfile::tempdir().unwrap();
+        let address = format!("unix:{}", folder.path().join("native").display());
+        let alsa = folder.path().join("asound.conf");
+        let device = format!("{{ type pulse server \"{address}\" }}\n");
+        fs::write(&alsa, format!("pcm.default {device}ctl.default {device}")).unwrap();
+        Heard {
+            folder,
+            address,
+            alsa,
+        }
+    }
+
+    /// Starts the sound server, and records what it takes.
+    fn listen(&self) -> (Running, Recorder) {
+        let server = sound_server(self.folder.path(), &self.address);
+        let recorder = Recorder::new(self.folder.path(), &self.address);
+        (server, recorder)
+    }
+
+    /// Starts the program and waits until it has the device.
+    fn program(&self, display: &str, record: &str) -> Program {
+        let folder = self.folder.path();
+        let program = Program::start(display, folder, record, "tamsk::sound=debug", &self.alsa);
+        until("the device", || program.said("frames a second") > 0);
+        std::thread::sleep(Duration::from_millis(500));
+        program
+    }
+}
+
 /// The program in a window, driven by keys.
 struct Program {
     _process: Running,
@@ -164,6 +207,9 @@ impl Program {
         fs::write(&file, record).unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_tamsk"))
             .env("DISPLAY", display)
+            // OpenGL without a graphics card would take the processors that
+            // the sound needs.
+            .env("SLINT_BACKEND", "winit-software")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .env("RUST_LOG", log)
@@ -218,6 +264,13 @@ impl Program {
     fn said(&self, part: &str) -> usize {
         let said = self.said.lock().unwrap();
         said.iter().filter(|line| line.contains(part)).count()
+    }
+
+    /// The number after `part` in the line that has it.
+    fn after(&self, part: &str) -> f64 {
+        let said = self.said.lock().unwrap();
+        let line = said.iter().find_map(|line| line.split_once(part));
+        line.unwrap().1.parse().unwrap()
     }
 
     /// When the clock of the game showed what, as the program says: game time
@@ -301,6 +354,21 @@ fn onset(frames: &[[f32; 2]], expected: usize, pitch: f32) -> Option<usize> {
     Some(begin + half * STEP + WINDOW / 2)
 }
 
+/// Whether at `from` no pitch of another cue, up to five semitones away, is
+/// stronger than that of `cue`.
+fn told_apart(frames: &[[f32; 2]], from: usize, cue: Cue) -> bool {
+    let length = synth::length(cue.kind).min(Duration::from_millis(90));
+    let length = (length.as_secs_f64() * RATE as f64) as usize;
+    let pitch = synth::pitch(cue);
+    let own = strength(frames, from, length, pitch);
+    CueKind::ALL
+        .into_iter()
+        .flat_map(|kind| [None, Some(Red), Some(Black)].map(|player| Cue { kind, player }))
+        .map(synth::pitch)
+        .filter(|other| (1.03..1.34).contains(&(other / pitch).max(pitch / other)))
+        .all(|other| strength(frames, from, length, other) < own)
+}
+
 /// The parts that are not silent, in frames: from, to.
 fn sounding(frames: &[[f32; 2]]) -> Vec<(usize, usize)> {
     let mut parts: Vec<(usize, usize)> = Vec::new();
@@ -380,18 +448,13 @@ fn expected(stolen: f64, turned: f64, paused: f64) -> Vec<(f64, CueKind, Option<
 
 #[test]
 fn a_game_of_level_3_sounds_as_it_is_due() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let (_server, address) = sound_server(folder);
-    let alsa = folder.join("asound.conf");
-    let device = format!("{{ type pulse server \"{address}\" }}\n");
-    fs::write(&alsa, format!("pcm.default {device}ctl.default {device}")).unwrap();
+    let _alone = alone();
+    let heard = Heard::new();
+    let folder = heard.folder.path();
     fs::write(folder.join("settings.toml"), SETTINGS).unwrap();
     let (_display, display) = display();
-    let recorder = Recorder::new(folder, &address);
-    let program = Program::start(&display, folder, RECORD, "tamsk::sound=debug", &alsa);
-    until("the device", || program.said("frames a second") > 0);
-    std::thread::sleep(Duration::from_millis(500));
+    let (_server, recorder) = heard.listen();
+    let program = heard.program(&display, RECORD);
 
     program.resume(0);
     program.wait_for(3.75);
@@ -411,44 +474,71 @@ fn a_game_of_level_3_sounds_as_it_is_due() {
     let said = |input| journalled(folder, input).unwrap_or_else(|| panic!("no {input}"));
     let paused = said(" pause");
     let expected = expected(said("R ring A2"), said("B timer"), paused);
-    let anchors = program.anchors();
-    let recording = recorder.recording.lock().unwrap();
-    let frames = &recording.frames;
-    let mut pause_over = false;
-    let mut found = Vec::new();
-    for &(at, kind, player) in &expected {
-        let after = |game: f64| game < at || (pause_over && game <= at) || kind == Resume;
+    let dues = on_the_wall_clock(&expected, &program.anchors());
+    check(&recorder, &dues);
+}
+
+/// A cue that must be heard: its instant by the wall clock, in seconds, and
+/// which it is.
+type Due = (f64, Cue);
+
+/// From game time to the wall clock: the last anchor before the instant tells;
+/// for going on, the anchor that it made.
+fn on_the_wall_clock(
+    expected: &[(f64, CueKind, Option<Player>)],
+    anchors: &[(f64, f64)],
+) -> Vec<Due> {
+    let mut resumed = 0.0;
+    let due = |&(at, kind, player): &(f64, CueKind, Option<Player>)| {
         let (game, wall) = if kind == Resume {
+            resumed = at;
             *anchors
                 .iter()
                 .find(|anchor| (anchor.0 - at).abs() < 0.02)
                 .unwrap()
         } else {
-            *anchors.iter().rfind(|anchor| after(anchor.0)).unwrap()
+            let before = |anchor: &&(f64, f64)| anchor.0 < at || anchor.0 <= resumed;
+            *anchors.iter().rfind(before).unwrap()
         };
-        pause_over |= kind == Resume && at > 4.0;
-        let due = wall + at - game;
+        (wall + at - game, Cue { kind, player })
+    };
+    expected.iter().map(due).collect()
+}
+
+/// Every cue is heard at its instant, and nothing else is.
+fn check(recorder: &Recorder, dues: &[Due]) {
+    let recording = recorder.recording.lock().unwrap();
+    let frames = &recording.frames;
+    let mut found = Vec::new();
+    for &(due, cue) in dues {
         let frame = ((due - recording.start) * RATE as f64) as usize;
-        let pitch = synth::pitch(Cue { kind, player });
-        let Some(heard) = onset(frames, frame, pitch) else {
-            panic!("{at:.3} {kind:?} {player:?} is not heard");
+        let Some(heard) = onset(frames, frame, synth::pitch(cue)) else {
+            panic!("{cue:?} at {due:.3} is not heard");
         };
         let late = (heard as f64 - frame as f64) / RATE as f64;
-        println!("{at:7.3} {kind:?} {player:?} {:+.1} ms", late * 1e3);
-        found.push((at, kind, frame, late));
+        let apart = |other: &Due| {
+            let length = synth::length(other.1.kind).as_secs_f64();
+            other.1 == cue || due + 0.15 < other.0 || other.0 + length + 0.05 < due
+        };
+        if dues.iter().all(apart) {
+            let told = told_apart(frames, heard, cue);
+            assert!(told, "{cue:?} at {due:.3} sounds like another");
+        }
+        let Cue { kind, player } = cue;
+        println!("{kind:?} {player:?} {:+.1} ms", late * 1e3);
+        found.push((kind, frame, late));
     }
-    let late: Vec<_> = found.iter().filter(|f| f.3.abs() > APART).collect();
+    let late: Vec<_> = found.iter().filter(|f| f.2.abs() > APART).collect();
     assert!(late.is_empty(), "too far from their instants: {late:?}");
 
-    // Nothing else is heard.
     for (from, to) in sounding(frames) {
         let slack = (APART * RATE as f64) as usize;
-        let begun = found.iter().any(|f| f.2.abs_diff(from) <= slack);
+        let begun = found.iter().any(|f| f.1.abs_diff(from) <= slack);
         assert!(begun, "something at {from}, to {to}: {found:?}");
         let ends = found
             .iter()
-            .filter(|f| f.2 <= to + slack)
-            .map(|f| f.2 + (synth::length(f.1).as_secs_f64() * RATE as f64) as usize)
+            .filter(|f| f.1 <= to + slack)
+            .map(|f| f.1 + (synth::length(f.0).as_secs_f64() * RATE as f64) as usize)
             .max();
         assert!(
             ends.is_some_and(|end| to <= end + slack),
@@ -456,11 +546,102 @@ fn a_game_of_level_3_sounds_as_it_is_due() {
         );
     }
     let peak = frames.iter().flatten().fold(0.0f32, |a, b| a.max(b.abs()));
-    assert!((0.2..1.0).contains(&peak), "the peak is {peak}");
+    assert!((0.1..1.0).contains(&peak), "the peak is {peak}");
+}
+
+#[test]
+fn hands_are_answered_and_the_end_is_told() {
+    let _alone = alone();
+    let heard = Heard::new();
+    let folder = heard.folder.path();
+    let silent = "[sound]\nvolume = 100\nsilent = [\"turn\", \"sand-low\", \"sand-short\", \
+        \"sand-countdown\", \"sand-out\"]\n";
+    fs::write(folder.join("settings.toml"), silent).unwrap();
+    // Black's last hourglass is still to be started; all run out soon after.
+    let record = "tamsk-record 1\nlevel 3\nhourglass-red 5\nhourglass-black 5\ntimer 20\nsteal-after 10\n\n\
+        0.100 R D1-D2\n0.200 B A1-A2\n0.300 R A4-B4\n0.400 B D7-D6\n0.500 R G4-F4\n0.600 pause\n";
+    let (_display, display) = display();
+    let (_server, recorder) = heard.listen();
+    let program = heard.program(&display, record);
+    program.resume(0);
+    program.wait_for(1.5);
+    // The first arrow only shows the place that the keyboard has, D4.
+    for key in ["Right", "Right", "Right", "Right", "Down", "Down", "Down"] {
+        program.key(key);
+    }
+    program.key("Return");
+    until("a lift", || journalled(folder, "B lift G1").is_some());
+    std::thread::sleep(Duration::from_millis(400));
+    program.key("Left");
+    program.key("Return");
+    until("a release", || journalled(folder, "B to F1").is_some());
+    std::thread::sleep(Duration::from_millis(400));
+    // It is too early for Red to steal.
+    program.key("r");
+    until("a refusal", || program.said("asked for Refusal at ") == 1);
+    let said = |input| journalled(folder, input).unwrap_or_else(|| panic!("no {input}"));
+    let (lifted, released) = (said("B lift G1"), said("B to F1"));
+    let all_out = released + 5.0;
+    program.wait_for(all_out + 1.2);
+    program.key("b");
+    let archived = || fs::read_dir(folder.join("games")).ok()?.next()?.ok();
+    until("the end", || archived().is_some());
+    std::thread::sleep(Duration::from_millis(1_500));
+
+    let kept = fs::read_to_string(archived().unwrap().path()).unwrap();
+    let ring = kept.lines().rfind(|line| line.ends_with("B ring F1"));
+    let ring: f64 = ring.unwrap().split(' ').next().unwrap().parse().unwrap();
+    let expected = [
+        (0.6, Resume, None),
+        (lifted, Lift, Some(Black)),
+        (released, Release, Some(Black)),
+        (released, TurnOver, Some(Black)),
+        // Red's last hourglass runs out while he is on turn.
+        (5.5, Missed, Some(Red)),
+        (all_out, LastRing, None),
+        (ring, Ring, Some(Black)),
+        (ring, CueKind::Result, Some(Black)),
+    ];
+    let mut dues = on_the_wall_clock(&expected, &program.anchors());
+    // Of a refusal the journal says nothing.
+    let refused = program.after("asked for Refusal at ");
+    dues.push((refused, Cue::common(Refusal)));
+    check(&recorder, &dues);
+}
+
+#[test]
+fn a_device_that_goes_and_comes_again() {
+    let _alone = alone();
+    let heard = Heard::new();
+    let (_display, display) = display();
+    let record = "tamsk-record 1\nlevel 3\n\n1.000 R D1-D2\n1.500 pause\n";
+    let (server, recorder) = heard.listen();
+    let program = heard.program(&display, record);
+    program.resume(0);
+    drop(recorder);
+    drop(server);
+    until("the loss to be told", || program.said("no sound: ") > 0);
+    // The game goes on.
+    program.key("r");
+    until("a ring", || {
+        journalled(heard.folder.path(), "R ring D2").is_some()
+    });
+    let (_server, recorder) = heard.listen();
+    until("the device again", || program.said("frames a second") > 1);
+    std::thread::sleep(Duration::from_millis(500));
+    let before = recorder.recording.lock().unwrap().frames.len();
+    program.key("p");
+    until("a sound", || {
+        let recording = recorder.recording.lock().unwrap();
+        recording.frames[before..]
+            .iter()
+            .any(|frame| frame[0].abs() > 0.05)
+    });
 }
 
 #[test]
 fn without_any_device_the_game_is_played_and_the_terminal_is_quiet() {
+    let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let alsa = folder.join("asound.conf");

@@ -28,9 +28,9 @@ pub const RETRY: Duration = Duration::from_secs(10);
 /// A device that asks for nothing for so long is gone.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// What the device takes at once, in frames: 21 ms at 48 000 a second. It holds
+/// What the device takes at once, in frames: 16 ms at 48 000 a second. It holds
 /// two of these.
-const PERIOD: u32 = 1024;
+const PERIOD: u32 = 768;
 
 /// So many frames are made between two looks at what is due.
 const BLOCK: u32 = 64;
@@ -187,6 +187,7 @@ impl Sound {
     /// Plays a cue now.
     pub fn play(&self, cue: Cue) {
         lock(&self.shared.state).play(Instant::now(), cue);
+        log::debug!("asked for {:?} at {:.6}", cue.kind, unix_time());
     }
 
     /// Another game, or time went back: what was planned is forgotten, and
