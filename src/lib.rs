@@ -31,6 +31,8 @@ pub mod platform;
 #[forbid(unsafe_code)]
 pub mod record;
 #[forbid(unsafe_code)]
+pub mod review;
+#[forbid(unsafe_code)]
 pub mod rules;
 #[forbid(unsafe_code)]
 pub mod session;
