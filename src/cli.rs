@@ -92,6 +92,10 @@ pub enum PicturePage {
     Result,
     /// The cover of a paused game.
     Pause,
+    /// The game as one looks at it again.
+    Review,
+    /// The games that were kept.
+    Archive,
     /// What is heard.
     Sound,
     /// About the program.

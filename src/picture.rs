@@ -42,9 +42,13 @@ pub fn draw(args: &Picture) -> Result<(), String> {
     app.window().global::<ui::App>().set_theme(theme);
     let game_page = matches!(
         args.page,
-        PicturePage::Game | PicturePage::Result | PicturePage::Pause
+        PicturePage::Game | PicturePage::Result | PicturePage::Pause | PicturePage::Review
     );
     match still {
+        Some(still) if args.page == PicturePage::Review => {
+            app.review(still.record().clone(), at)
+                .map_err(|problem| problem.to_string())?
+        }
         Some(still) if game_page => app.show_still(
             still,
             args.page == PicturePage::Result,
@@ -55,6 +59,7 @@ pub fn draw(args: &Picture) -> Result<(), String> {
         }
         _ => app.show_plain(match args.page {
             PicturePage::New => Page::NewGame,
+            PicturePage::Archive => Page::Archive,
             PicturePage::Sound => Page::Sound,
             PicturePage::About => Page::About,
             _ => Page::Home,

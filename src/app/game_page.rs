@@ -6,7 +6,7 @@ use slint::ComponentHandle;
 
 use super::gesture::{BoardGesture, Inputs};
 use super::notices::{self, Told};
-use super::{App, State, sound_page, view};
+use super::{App, State, review_page, sound_page, view};
 use crate::record::Record;
 use crate::rules::{Game, Input, Place, Player, Refusal, Space};
 use crate::session::Session;
@@ -123,6 +123,17 @@ pub(super) fn bind(app: &App) {
             state.sound.stop();
         }
         app.show_home();
+    });
+    on!(on_review, |app| {
+        let Some(record) = app.with_record(Record::clone) else {
+            return;
+        };
+        if let Err(problem) = review_page::open(app, record) {
+            return app.tell(&problem.to_string());
+        }
+        let mut state = app.0.state.borrow_mut();
+        state.session = None;
+        state.sound.stop();
     });
     on!(on_hide_result, |app| hide_result(app, true));
     on!(on_open_result, |app| hide_result(app, false));
@@ -355,12 +366,17 @@ fn again(app: &App, change_colours: bool) {
 
 /// Begins the game that `header` describes, now.
 pub(super) fn start(app: &App, mut header: Record) {
-    app.keep_waiting_game();
     header.set(
         "date",
         &chrono::Local::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, false),
     );
-    app.play(Session::begin(header, app.now()));
+    begin(app, Session::begin(header, app.now()));
+}
+
+/// Plays `session`; a game that waits goes to the archive.
+pub(super) fn begin(app: &App, session: Session) {
+    app.keep_waiting_game();
+    app.play(session);
 }
 
 /// Moves the keyboard's place: `right` by columns, `up` by steps. Where the next

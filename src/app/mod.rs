@@ -1,10 +1,13 @@
 //! The window: Slint's callbacks to inputs, the game to what is shown, and one
 //! timer for the next instant at which something happens. Translation, nothing else.
 
+mod archive_page;
 mod game_page;
 mod gesture;
 mod new_game_page;
 mod notices;
+mod review_page;
+mod sharing;
 mod sound_page;
 mod view;
 
@@ -20,7 +23,9 @@ use crate::record::{Record, RecordError};
 use crate::rules::{Game, Millis, Settings, Space};
 use crate::session::Session;
 use crate::sound::Sound;
-use crate::store::{Folders, Journal, Preferences, StoreError, Theme, archive, unfinished};
+use crate::store::{
+    Folders, Journal, Journals, Preferences, SettingsFile, StoreError, Theme, keep, sweep,
+};
 use crate::ui::{self, AppWindow, Page, ThemeChoice};
 
 use gesture::BoardGesture;
@@ -33,6 +38,9 @@ const HEARTBEAT: Duration = Duration::from_millis(1000);
 /// How much played time a crash may lose at most.
 const JOURNAL_EVERY: Millis = Millis::from_secs(5);
 
+/// How long after a failure keeping is tried again, though nothing is played.
+const KEEP_AGAIN: Duration = Duration::from_secs(5);
+
 /// The program behind its window. Clones are the same program.
 #[derive(Debug, Clone)]
 pub struct App(Rc<Inner>);
@@ -43,6 +51,8 @@ struct Inner {
     folders: Option<Folders>,
     state: RefCell<State>,
     timer: slint::Timer,
+    /// Runs while a game that is looked at plays by itself.
+    review_timer: slint::Timer,
 }
 
 impl std::fmt::Debug for Inner {
@@ -56,10 +66,21 @@ impl std::fmt::Debug for Inner {
 struct State {
     models: Models,
     preferences: Preferences,
+    settings_file: Option<SettingsFile>,
     session: Option<Session>,
+    /// The places of journals; `None` keeps nothing.
+    journals: Option<Journals>,
     journal: Option<Journal>,
-    /// A journal failed; said once a game.
-    journal_failed: bool,
+    /// Finished games that could not be brought to the archive yet.
+    unarchived: Vec<Record>,
+    /// The player was told that games can't be kept.
+    unkept_told: bool,
+    /// When keeping is tried again after a failure.
+    keep_again: Option<Duration>,
+    /// The game that is looked at.
+    review: Option<review_page::Reviewing>,
+    /// The games that the archive page lists.
+    listed: archive_page::Listed,
     gesture: BoardGesture,
     cursor: Space,
     cursor_shown: bool,
@@ -77,16 +98,33 @@ impl App {
     /// Binds a program to `window`. `folders` is where it keeps its files;
     /// `None` keeps nothing.
     pub fn new(window: AppWindow, time: Box<dyn TimeSource>, folders: Option<Folders>) -> App {
-        let (preferences, told) = match &folders {
-            Some(folders) => Preferences::load(&folders.config),
-            None => (Preferences::default(), None),
-        };
+        let (mut settings_file, mut preferences, mut told) = (None, Preferences::default(), None);
+        let mut journals = None;
+        if let Some(folders) = &folders {
+            for folder in [&folders.config, &folders.data] {
+                sweep(folder);
+            }
+            let (file, read, of_settings) = SettingsFile::open(&folders.config);
+            (settings_file, preferences, told) = (Some(file), read, of_settings);
+            let places = Journals::open(&folders.data);
+            match places.tidy() {
+                Ok(of_journal) => told = told.or(of_journal),
+                Err(problem) => told = told.or(Some(problem.to_string())),
+            }
+            journals = Some(places);
+        }
         let state = State {
             models: Models::new(&window),
             preferences,
+            settings_file,
             session: None,
+            journals,
             journal: None,
-            journal_failed: false,
+            unarchived: Vec::new(),
+            unkept_told: false,
+            keep_again: None,
+            review: None,
+            listed: archive_page::Listed::default(),
             gesture: BoardGesture::default(),
             cursor: Space::CENTRE,
             cursor_shown: false,
@@ -102,11 +140,14 @@ impl App {
             folders,
             state: RefCell::new(state),
             timer: slint::Timer::default(),
+            review_timer: slint::Timer::default(),
         }));
         app.show_preferences();
         app.bind();
         game_page::bind(&app);
         new_game_page::bind(&app);
+        review_page::bind(&app);
+        archive_page::bind(&app);
         sound_page::bind(&app);
         app.show_home();
         if let Some(told) = told {
@@ -137,12 +178,12 @@ impl App {
 
     /// The record of the running game so far.
     pub fn record_text(&self) -> Option<String> {
-        self.0
-            .state
-            .borrow()
-            .session
-            .as_ref()
-            .map(|session| session.record().to_string())
+        self.with_record(Record::to_string)
+    }
+
+    fn with_record<R>(&self, ask: impl FnOnce(&Record) -> R) -> Option<R> {
+        let state = self.0.state.borrow();
+        state.session.as_ref().map(|session| ask(session.record()))
     }
 
     fn now(&self) -> Duration {
@@ -228,19 +269,45 @@ impl App {
         self.show_page(Page::Home);
     }
 
-    /// The game that was not finished: the one left a moment ago, or the journal's.
+    /// The game that was not finished: the one left a moment ago, or a journal's.
     fn waiting_game(&self) -> Option<Session> {
-        let running = self.0.state.borrow().session.clone();
-        let waiting = running.or_else(|| {
-            let record = unfinished(&self.0.folders.as_ref()?.data)?;
-            Session::resume_record(record).ok()
-        })?;
+        let state = self.0.state.borrow();
+        let waiting = match &state.session {
+            Some(session) => session.clone(),
+            None => {
+                let left = state.journals.as_ref()?.unfinished()?;
+                Session::resume_record(left.record).ok()?
+            }
+        };
         (!waiting.game().turns().is_over()).then_some(waiting)
     }
 
     fn continue_game(&self) {
-        if let Some(session) = self.waiting_game() {
-            self.play(session);
+        let left = {
+            let state = self.0.state.borrow();
+            match (&state.session, &state.journals) {
+                (None, Some(journals)) => journals.unfinished(),
+                _ => None,
+            }
+        };
+        let Some(left) = left else {
+            if let Some(session) = self.waiting_game() {
+                self.play(session);
+            }
+            return;
+        };
+        match Session::resume_record(left.record.clone()) {
+            Ok(session) => self.play(session),
+            Err(error) => return self.tell(&error.to_string()),
+        }
+        // By now it stands in this window's journal.
+        let state = self.0.state.borrow();
+        if state.journal.as_ref().is_some_and(Journal::is_sound)
+            && let Some(journals) = &state.journals
+            && let Err(problem) = left.moved_to(journals)
+        {
+            drop(state);
+            self.tell(&problem.to_string());
         }
     }
 
@@ -248,10 +315,12 @@ impl App {
     /// finished one is shown. What is wrong with it is told.
     pub fn open(&self, file: &Path) {
         match read_session(file) {
-            Ok(session) => {
-                self.keep_waiting_game();
-                self.play(session);
+            Ok(session) if session.game().turns().is_over() => {
+                if let Err(error) = review_page::open(self, session.record().clone()) {
+                    self.tell(&unshown(file, &error));
+                }
             }
+            Ok(session) => game_page::begin(self, session),
             Err(told) => self.tell(&told),
         }
     }
@@ -267,11 +336,16 @@ impl App {
             state.result_hidden = false;
             state.cursor_shown = false;
             state.journal = None;
-            state.journal_failed = false;
             state.notice_until = None;
+            if let Some(session) = state.session.as_mut() {
+                session.take_unwritten();
+            }
+            let over = (state.session.as_ref()).is_some_and(|s| s.game().turns().is_over());
+            if !over {
+                state.journal = state.journals.as_ref().map(Journals::journal);
+            }
         }
         game_page::clear_notice(self);
-        self.begin_journal();
         self.show_page(Page::Game);
         self.refresh();
     }
@@ -292,11 +366,21 @@ impl App {
         }
     }
 
+    /// Shows the game of `record` on the page for looking at games, at the
+    /// instant `at` or at its end.
+    ///
+    /// # Errors
+    /// Where the record can't be replayed.
+    pub fn review(&self, record: Record, at: Option<Millis>) -> Result<(), RecordError> {
+        review_page::open_at(self, record, at)
+    }
+
     /// Shows a page without a game.
     pub fn show_plain(&self, page: Page) {
         match page {
             Page::NewGame => new_game_page::open(self),
             Page::Sound => sound_page::open(self),
+            Page::Archive => archive_page::open(self),
             page => self.show_page(page),
         }
     }
@@ -315,83 +399,75 @@ impl App {
         if waiting.game().history().is_empty() {
             return;
         }
-        self.archive(waiting.record());
-        let mut state = self.0.state.borrow_mut();
-        state.session = None;
-        state.journal = None;
-    }
-
-    fn archive(&self, record: &Record) {
-        let Some(folders) = &self.0.folders else {
-            return;
-        };
-        if let Err(problem) = archive(&folders.data, record) {
-            self.tell_unkept(&problem);
+        {
+            let mut state = self.0.state.borrow_mut();
+            state.unarchived.push(waiting.record().clone());
+            state.session = None;
+            state.journal = None;
         }
+        self.keep_game();
     }
 
-    fn begin_journal(&self) {
-        let Some(folders) = &self.0.folders else {
-            return;
-        };
+    /// Writes what has come to the journal, and archives games that are over.
+    /// Where that fails the player is told once, and it is tried again.
+    fn keep_game(&self) {
+        let kept = self.try_to_keep_game();
         let mut state = self.0.state.borrow_mut();
-        let State {
-            session, journal, ..
-        } = &mut *state;
-        let Some(session) = session
-            .as_mut()
-            .filter(|session| !session.game().turns().is_over())
-        else {
-            return;
-        };
-        session.take_unwritten();
-        match Journal::begin(&folders.data, session.record()) {
-            Ok(begun) => *journal = Some(begun),
+        match kept {
+            Ok(()) => {
+                state.keep_again = None;
+                if std::mem::take(&mut state.unkept_told) {
+                    drop(state);
+                    self.tell("Games are kept again.");
+                }
+            }
             Err(problem) => {
-                drop(state);
-                self.tell_unkept(&problem);
+                state.keep_again = Some(self.now() + KEEP_AGAIN);
+                if !std::mem::replace(&mut state.unkept_told, true) {
+                    drop(state);
+                    self.tell(&format!(
+                        "{problem}. Play goes on; keeping it is tried again and again."
+                    ));
+                }
             }
         }
     }
 
-    /// Writes what has come to the journal, and archives a game that is over.
-    fn keep_game(&self) {
+    fn try_to_keep_game(&self) -> Result<(), StoreError> {
         let mut state = self.0.state.borrow_mut();
         let State {
             session,
+            journals,
             journal,
-            journal_failed,
+            unarchived,
             ..
         } = &mut *state;
-        let Some(session) = session else { return };
-        let mut lines = session.take_unwritten();
-        if lines.is_empty()
-            && let Some(now) = session.unrecorded(JOURNAL_EVERY)
-        {
-            lines.push(session.pass(now));
-        }
-        let Some(open) = journal.as_mut() else { return };
-        if let Err(problem) = open.append(&lines) {
-            *journal = None;
-            let told_before = std::mem::replace(journal_failed, true);
-            drop(state);
-            if !told_before {
-                self.tell_unkept(&problem);
+        if let (Some(session), Some(open)) = (session, journal.as_mut()) {
+            let mut lines = session.take_unwritten();
+            if lines.is_empty()
+                && let Some(now) = session.unrecorded(JOURNAL_EVERY)
+            {
+                lines.push(session.pass(now));
             }
-            return;
+            open.keep(session.record(), &lines)?;
+            if session.game().turns().is_over() {
+                *journal = None;
+                unarchived.push(session.record().clone());
+            }
         }
-        if session.game().turns().is_over() {
-            *journal = None;
-            let record = session.record().clone();
-            drop(state);
-            self.archive(&record);
+        let (Some(journals), Some(folders)) = (journals, &self.0.folders) else {
+            unarchived.clear();
+            return Ok(());
+        };
+        while let Some(record) = unarchived.last() {
+            // The journal's place may be another game's by now.
+            match journal {
+                None => journals.archive(record)?,
+                Some(_) => keep(&folders.data, record)?,
+            };
+            unarchived.pop();
         }
-    }
-
-    fn tell_unkept(&self, problem: &StoreError) {
-        self.tell(&format!(
-            "{problem}. Play goes on, but this game may not be kept."
-        ));
+        Ok(())
     }
 
     /// Lets game time pass, shows what is, and arms the timer for the next
@@ -433,6 +509,10 @@ impl App {
 
     fn show_game(&self) {
         let mut state = self.0.state.borrow_mut();
+        // The board of a game that is looked at is the same one.
+        if state.review.is_some() {
+            return;
+        }
         let State {
             models,
             session,
@@ -447,6 +527,7 @@ impl App {
             gesture,
             cursor: cursor_shown.then_some(*cursor),
             result_hidden: *result_hidden,
+            review: false,
         };
         models.show(&self.0.window, session, &around);
     }
@@ -463,6 +544,9 @@ impl App {
             for next in millis.into_iter().flatten() {
                 consider(Duration::from_millis(next.0));
             }
+        }
+        if let Some(again) = state.keep_again {
+            consider(again.saturating_sub(now));
         }
         if let Some(until) = state.notice_until {
             consider(until.saturating_sub(now));
@@ -519,11 +603,15 @@ impl App {
     }
 
     fn save_preferences(&self) {
-        let preferences = self.0.state.borrow().preferences.clone();
-        let Some(folders) = &self.0.folders else {
-            return;
-        };
-        if let Err(problem) = preferences.save(&folders.config) {
+        let mut state = self.0.state.borrow_mut();
+        let State {
+            preferences,
+            settings_file,
+            ..
+        } = &mut *state;
+        let Some(file) = settings_file else { return };
+        if let Err(problem) = file.save(preferences) {
+            drop(state);
             self.tell(&format!(
                 "{problem}. Your choice holds until the program is closed."
             ));
@@ -560,7 +648,7 @@ pub fn read_still(file: &Path, at: Option<Millis>) -> Result<Session, String> {
 }
 
 fn read_record(file: &Path) -> Result<Record, String> {
-    let bytes = std::fs::read(file)
+    let bytes = crate::store::read_record_bytes(file)
         .map_err(|problem| format!("{} can't be read: {problem}", file.display()))?;
     let parsed = crate::record::parse(&bytes).map_err(|error| unshown(file, &error))?;
     Ok(parsed.record)

@@ -67,7 +67,7 @@ pub(super) fn open(app: &App) {
     let from = app.0.window.global::<ui::App>().get_page();
     app.0.state.borrow_mut().before_sound = match from {
         Page::Game => Page::Game,
-        Page::Home | Page::NewGame | Page::About | Page::Sound => Page::Home,
+        _ => Page::Home,
     };
     show(app);
     app.show_page(Page::Sound);

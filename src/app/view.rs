@@ -47,6 +47,16 @@ pub struct Around<'a> {
     pub cursor: Option<Space>,
     /// Hide the result, to look at the board.
     pub result_hidden: bool,
+    /// A game to look at: nothing can be done on its board.
+    pub review: bool,
+}
+
+impl Around<'_> {
+    /// Whether something can be done on the board. If not nothing calls for
+    /// it: what beats under the cover of a pause would be drawn for nobody.
+    fn is_live(&self, game: &Game) -> bool {
+        !self.review && !game.turns().is_paused() && !game.turns().is_over()
+    }
 }
 
 pub(super) fn side(player: Player) -> ui::Side {
@@ -115,7 +125,7 @@ impl Models {
         let name = |player| name_of(window, session, player);
         page.set_red(player_view(window, session, around, Player::Red));
         page.set_black(player_view(window, session, around, Player::Black));
-        page.set_timer(timer_view(window, session));
+        page.set_timer(timer_view(window, session, around));
         page.set_level(i32::from(session.settings().level.number()));
         page.set_headline(match turns.phase() {
             Phase::Over(outcome) => match outcome.winner {
@@ -141,7 +151,7 @@ impl Models {
         page.set_can_undo(game.check_undo().is_ok());
         page.set_can_redo(session.can_redo());
         page.set_game_time(minutes_down(turns.now()));
-        page.set_show_result(turns.is_over() && !around.result_hidden);
+        page.set_show_result(turns.is_over() && !around.result_hidden && !around.review);
         if turns.is_over() {
             page.set_result(result_view(window, session));
         }
@@ -156,7 +166,11 @@ impl Models {
         });
         for space in Space::all() {
             let (across, up) = space.position();
-            let (mark, mark_side, second) = mark(game, around.gesture, space);
+            let (mark, mark_side, second) = if around.is_live(game) {
+                mark(game, around.gesture, space)
+            } else {
+                (SpaceMark::None, ui::Side::Red, false)
+            };
             let view = SpaceView {
                 name: slint::format!("{space}"),
                 across,
@@ -199,7 +213,7 @@ impl Models {
             set_row(
                 &self.hourglasses,
                 row,
-                hourglass_view(game, hourglass, dragged),
+                hourglass_view(game, hourglass, dragged, around),
             );
         }
     }
@@ -234,7 +248,7 @@ fn last_ring(window: &AppWindow, game: &Game, since: Millis) -> SharedString {
 }
 
 /// `12:05`, rounded down: time that has passed.
-fn minutes_down(time: Millis) -> SharedString {
+pub(super) fn minutes_down(time: Millis) -> SharedString {
     let seconds = time.0 / 1000;
     slint::format!("{}:{:02}", seconds / 60, seconds % 60)
 }
@@ -269,9 +283,6 @@ fn sand_number(game: &Game, hourglass: Hourglass) -> i32 {
 /// may go there too.
 fn mark(game: &Game, gesture: &BoardGesture, space: Space) -> (SpaceMark, ui::Side, bool) {
     let turns = game.turns();
-    if turns.is_over() {
-        return (SpaceMark::None, ui::Side::Red, false);
-    }
     if let Some(player) = gesture.armed() {
         let open = !game.board().full().contains(space);
         let mark = if open {
@@ -303,7 +314,13 @@ fn mark(game: &Game, gesture: &BoardGesture, space: Space) -> (SpaceMark, ui::Si
     }
 }
 
-fn hourglass_view(game: &Game, hourglass: Hourglass, dragged: Option<(f32, f32)>) -> HourglassView {
+fn hourglass_view(
+    game: &Game,
+    hourglass: Hourglass,
+    dragged: Option<(f32, f32)>,
+    around: &Around<'_>,
+) -> HourglassView {
+    let live = around.is_live(game);
     let turns = game.turns();
     let sand = turns.sand(hourglass);
     let top = sand.top(turns.now());
@@ -332,14 +349,14 @@ fn hourglass_view(game: &Game, hourglass: Hourglass, dragged: Option<(f32, f32)>
             SharedString::new()
         },
         low: running && top <= LOW,
-        urgent: running && top <= URGENT,
+        urgent: live && running && top <= URGENT,
         in_hand: turns.in_hand(hourglass.owner) == Some(hourglass),
         dragged: dragged.is_some(),
         across,
         up,
         raise: i32::from(raise),
         on_board: place != Place::Reserve || dragged.is_some(),
-        can_lift: game.check_lift(hourglass.owner, place).is_ok(),
+        can_lift: live && game.check_lift(hourglass.owner, place).is_ok(),
         turns: if game.settings().level.has_sand() {
             turned.count() as i32
         } else {
@@ -370,21 +387,31 @@ fn player_view(
     let reserve_in_hand = turns
         .in_hand(player)
         .is_some_and(|h| game.board().place(h) == Place::Reserve);
-    let hint = hint(game, around.gesture, player);
+    let live = around.is_live(game);
+    let hint = if live {
+        hint(game, around.gesture, player)
+    } else {
+        Hint::None
+    };
+    let status = if around.review && !turns.is_over() {
+        Status::None
+    } else {
+        status(game, around.gesture, player)
+    };
     PlayerView {
         name: name_of(window, session, player),
         rings: i32::from(turns.rings(player)),
         reserve: i32::from(game.board().in_reserve(player)),
-        reserve_can_lift: game.check_lift(player, Place::Reserve).is_ok(),
+        reserve_can_lift: live && game.check_lift(player, Place::Reserve).is_ok(),
         reserve_in_hand,
         on_turn: turns.on_turn() == Some(player),
-        status: texts.invoke_status(status(game, around.gesture, player)),
+        status: texts.invoke_status(status),
         holder_open: !matches!(hint, Hint::None | Hint::StealSoon),
         holder_hint: texts.invoke_hint(hint),
         holder_armed: around.gesture.armed() == Some(player),
         late: turns.is_late(player),
         owed_skips: turns.owed_skips(player) as i32,
-        can_decline: game.may_decline(player),
+        can_decline: live && game.may_decline(player),
     }
 }
 
@@ -446,7 +473,7 @@ fn status(game: &Game, gesture: &BoardGesture, player: Player) -> Status {
     }
 }
 
-fn timer_view(window: &AppWindow, session: &Session) -> TimerView {
+fn timer_view(window: &AppWindow, session: &Session, around: &Around<'_>) -> TimerView {
     let game = session.game();
     let turns = game.turns();
     let settings = session.settings();
@@ -457,9 +484,10 @@ fn timer_view(window: &AppWindow, session: &Session) -> TimerView {
         minutes(top)
     };
     let aimed = turns.timer_aimed_at();
-    let can_turn = turns
-        .on_turn()
-        .is_some_and(|p| game.check_timer(p.opponent()).is_ok());
+    let can_turn = around.is_live(game)
+        && turns
+            .on_turn()
+            .is_some_and(|p| game.check_timer(p.opponent()).is_ok());
     let aimed_at = aimed.unwrap_or(Player::Red);
     let who = name_of(window, session, aimed_at);
     let texts = window.global::<Texts>();
@@ -485,20 +513,13 @@ fn result_view(window: &AppWindow, session: &Session) -> ResultView {
     };
     let first = outcome.winner.unwrap_or(Player::Red);
     let name = |player| name_of(window, session, player);
-    let reason = match outcome.by {
-        Reason::Rings => EndReason::Rings,
-        Reason::Time => EndReason::Time,
-        Reason::FullSpace => EndReason::FullSpace,
-        Reason::Resignation => EndReason::Resignation,
-        Reason::Agreement => EndReason::Agreement,
-    };
     ResultView {
         title: match outcome.winner {
             Some(winner) => texts.invoke_wins(name(winner)),
             None => texts.invoke_drawn(),
         },
         reason: texts.invoke_reason(
-            reason,
+            end_reason(outcome.by),
             name(first),
             name(first.opponent()),
             i32::from(turns.rings(first)),
@@ -515,6 +536,16 @@ fn result_view(window: &AppWindow, session: &Session) -> ResultView {
             Vec::new()
         }))
         .into(),
+    }
+}
+
+pub(super) fn end_reason(by: Reason) -> EndReason {
+    match by {
+        Reason::Rings => EndReason::Rings,
+        Reason::Time => EndReason::Time,
+        Reason::FullSpace => EndReason::FullSpace,
+        Reason::Resignation => EndReason::Resignation,
+        Reason::Agreement => EndReason::Agreement,
     }
 }
 

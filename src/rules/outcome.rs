@@ -28,6 +28,15 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 5] = [
+        Reason::Rings,
+        Reason::Time,
+        Reason::FullSpace,
+        Reason::Resignation,
+        Reason::Agreement,
+    ];
+
     /// The word that records have for it.
     pub const fn word(self) -> &'static str {
         match self {

@@ -251,6 +251,13 @@ impl Session {
         }
     }
 
+    /// Shows `game`, another instant of the game to look at ([`Session::still`]).
+    pub fn show(&mut self, game: Game) {
+        self.recorded = game.now();
+        self.clock = GameClock::stopped(self.recorded);
+        self.game = game;
+    }
+
     /// Game time, where more than `step` of it lies since the record's last line.
     pub fn unrecorded(&self, step: Millis) -> Option<Millis> {
         let now = self.game.now();

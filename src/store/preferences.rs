@@ -1,12 +1,7 @@
 //! What the player chose last, kept between runs.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-
 use serde::{Deserialize, Serialize};
 
-use super::{StoreError, write_atomically};
 use crate::record::{Record, parse};
 use crate::rules::{Millis, Settings};
 use crate::sound::{CueKind, CueSettings, Seats};
@@ -22,6 +17,17 @@ pub enum Theme {
     Light,
     /// Dark.
     Dark,
+}
+
+/// How moves are written in lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveStyle {
+    /// `D1-D2`, as in records.
+    #[default]
+    Hyphen,
+    /// `D1→D2`.
+    Arrow,
 }
 
 /// What is heard, and how.
@@ -97,6 +103,10 @@ pub struct Preferences {
     pub coordinates: bool,
     /// Seconds under the hourglasses.
     pub digits: bool,
+    /// Whether hourglasses turn over and rings fall before one's eyes.
+    pub animations: bool,
+    /// How moves are written.
+    pub notation: MoveStyle,
     /// What was agreed for the last game, and the names: the header lines of a record.
     pub game: toml::Table,
     /// What is heard, and how.
@@ -112,6 +122,8 @@ impl Default for Preferences {
             theme: Theme::System,
             coordinates: true,
             digits: true,
+            animations: true,
+            notation: MoveStyle::Hyphen,
             game: toml::Table::new(),
             sound: SoundPreferences::default(),
             unknown: toml::Table::new(),
@@ -120,41 +132,9 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// The name of the file in its folder.
-    pub const FILE: &'static str = "settings.toml";
-
-    /// Reads the preferences. A missing file gives the defaults; a broken one
-    /// does too, is set aside under a new name, and the second value says so.
-    pub fn load(folder: &Path) -> (Preferences, Option<String>) {
-        let path = folder.join(Preferences::FILE);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(problem) if problem.kind() == io::ErrorKind::NotFound => {
-                return (Preferences::default(), None);
-            }
-            Err(problem) => {
-                let told = format!(
-                    "{} can't be read ({problem}); the defaults are used",
-                    path.display()
-                );
-                return (Preferences::default(), Some(told));
-            }
-        };
-        match toml::from_str(&text) {
-            Ok(preferences) => (preferences, None),
-            Err(_) => (Preferences::default(), Some(set_aside(&path))),
-        }
-    }
-
-    /// Keeps the preferences.
-    ///
-    /// # Errors
-    /// Where the file can't be written.
-    pub fn save(&self, folder: &Path) -> Result<(), StoreError> {
-        let path = folder.join(Preferences::FILE);
-        let text = toml::to_string(self)
-            .map_err(|problem| StoreError::written(&path, io::Error::other(problem)))?;
-        write_atomically(&path, text.as_bytes())
+    /// The preferences in `table`; `None` where one of its values can't be.
+    pub(super) fn deserialize_table(table: toml::Table) -> Option<Preferences> {
+        table.try_into().ok()
     }
 
     /// The settings and names of the last game, as the header of a record.
@@ -195,50 +175,10 @@ impl Preferences {
     }
 }
 
-fn set_aside(path: &Path) -> String {
-    let date = chrono::Local::now().format("%Y-%m-%d-%H%M%S");
-    let aside: PathBuf = path.with_file_name(format!("settings.broken-{date}.toml"));
-    match fs::rename(path, &aside) {
-        Ok(()) => format!(
-            "The settings file could not be understood. It is kept as {}; the defaults are used",
-            aside.display()
-        ),
-        Err(problem) => format!(
-            "{} can't be understood, nor set aside ({problem}); the defaults are used",
-            path.display()
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Level, Millis, Player};
-
-    #[test]
-    fn what_is_saved_is_loaded() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut settings = Settings::at_level(Level::Three);
-        settings.hourglass[Player::Black] = Millis(90_500);
-        let mut header = Record::new(settings);
-        header.set("red", "Ann  B.");
-        let mut kept = Preferences {
-            theme: Theme::Dark,
-            ..Preferences::default()
-        };
-        kept.sound.volume = 35;
-        kept.sound.set_heard(CueKind::Turn, true);
-        kept.sound.set_heard(CueKind::SandLow, false);
-        kept.set_game_header(&header);
-        kept.unknown
-            .insert("from-a-newer-version".into(), toml::Value::Integer(7));
-        kept.save(folder.path()).unwrap();
-        let (loaded, told) = Preferences::load(folder.path());
-        assert_eq!((&loaded, told), (&kept, None));
-        let header = loaded.game_header(Settings::default());
-        assert_eq!(*header.settings(), settings);
-        assert_eq!(header.get("red"), Some("Ann  B."));
-    }
+    use crate::rules::{Level, Millis, Start};
 
     #[test]
     fn thresholds_and_cues_that_cannot_be_do_no_harm() {
@@ -248,17 +188,6 @@ mod tests {
         let cues = preferences.sound.cues();
         assert_eq!((cues.second, cues.first), CueSettings::THRESHOLDS);
         assert!(!cues.has(CueKind::Ring) && cues.has(CueKind::Turn));
-    }
-
-    #[test]
-    fn a_broken_file_is_set_aside() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(Preferences::FILE), "theme = = 3").unwrap();
-        let (loaded, told) = Preferences::load(folder.path());
-        assert_eq!(loaded, Preferences::default());
-        assert!(told.unwrap().contains("settings.broken-"));
-        let names: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
-        assert_eq!(names.len(), 1);
     }
 
     #[test]
@@ -273,7 +202,7 @@ mod tests {
             .game_header(Settings::at_level(Level::Three))
             .settings();
         assert_eq!(settings.level, Level::Three);
-        assert_eq!(settings.start, crate::rules::Start::Reserve);
+        assert_eq!(settings.start, Start::Reserve);
         assert_eq!(settings.timer, Millis::from_secs(15));
     }
 }
