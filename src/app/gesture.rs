@@ -5,24 +5,10 @@
 //! what counts; an hourglass is lifted by it, so that a drag and a tap begin alike.
 
 use crate::rules::{Game, Hourglass, Input, Place, Player, RingKind, Space};
-
-/// Within this distance of its middle a point belongs to a space, in steps.
-const REACH: f32 = 0.56;
+use crate::touch::space_at;
 
 /// A pointer that moves further than this drags, in steps.
 const DRAG: f32 = 0.22;
-
-/// The space at a point of the board.
-pub fn space_at(across: f32, up: f32) -> Option<Space> {
-    Space::all()
-        .map(|space| {
-            let (x, y) = space.position();
-            (space, (x - across).hypot(y - up))
-        })
-        .filter(|&(_, distance)| distance <= REACH)
-        .min_by(|(_, a), (_, b)| a.total_cmp(b))
-        .map(|(space, _)| space)
-}
 
 /// A press that has not ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -301,16 +287,6 @@ mod tests {
         }
         taken.extend(then);
         taken
-    }
-
-    #[test]
-    fn every_space_is_hit_in_its_middle_and_only_there() {
-        for space in Space::all() {
-            let (x, y) = space.position();
-            assert_eq!(space_at(x, y), Some(space));
-            assert_eq!(space_at(x + 0.25, y - 0.25), Some(space));
-        }
-        assert_eq!(space_at(9.0, 0.0), None);
     }
 
     #[test]
