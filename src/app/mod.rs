@@ -1,12 +1,16 @@
 //! The window: Slint's callbacks to inputs, the game to what is shown, and one
 //! timer for the next instant at which something happens. Translation, nothing else.
 
+mod fingers;
 mod game_page;
 mod gesture;
 mod new_game_page;
 mod notices;
+mod slint_pointer;
 mod sound_page;
 mod view;
+#[cfg(not(target_os = "android"))]
+mod winit_touch;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -21,8 +25,10 @@ use crate::rules::{Game, Millis, Settings, Space};
 use crate::session::Session;
 use crate::sound::Sound;
 use crate::store::{Folders, Journal, Preferences, StoreError, Theme, archive, unfinished};
+use crate::touch::{Finger, Phase, Point};
 use crate::ui::{self, AppWindow, Page, ThemeChoice};
 
+use fingers::Fingers;
 use gesture::BoardGesture;
 use view::Models;
 
@@ -61,6 +67,7 @@ struct State {
     /// A journal failed; said once a game.
     journal_failed: bool,
     gesture: BoardGesture,
+    fingers: Fingers,
     cursor: Space,
     cursor_shown: bool,
     result_hidden: bool,
@@ -88,6 +95,7 @@ impl App {
             journal: None,
             journal_failed: false,
             gesture: BoardGesture::default(),
+            fingers: Fingers::default(),
             cursor: Space::CENTRE,
             cursor_shown: false,
             result_hidden: false,
@@ -108,6 +116,9 @@ impl App {
         game_page::bind(&app);
         new_game_page::bind(&app);
         sound_page::bind(&app);
+        fingers::bind(&app);
+        #[cfg(not(target_os = "android"))]
+        winit_touch::listen(&app);
         app.show_home();
         if let Some(told) = told {
             app.tell(&told);
@@ -123,6 +134,14 @@ impl App {
     /// Lets the program be heard on the machine's sound device. Until then it is silent.
     pub fn open_sound(&self) {
         sound_page::open_device(self);
+    }
+
+    /// Takes what `finger` does at `position`, in logical px of the window,
+    /// before Slint sees it. Returns whether Slint is to see it too: that is so
+    /// for one finger at a time, and not for what is played in a race on the
+    /// game page (docs/touch.md).
+    pub fn touch(&self, finger: Finger, phase: Phase, position: Point) -> bool {
+        fingers::touch(self, finger, phase, position)
     }
 
     /// Asks the running game something.
