@@ -46,7 +46,8 @@ struct Laid {
     to: Point,
 }
 
-/// All fingers on the window.
+/// All fingers on the window. Apart from what else the program knows: Slint may
+/// tell where things lie at any time.
 #[derive(Default)]
 pub(super) struct Fingers {
     router: Router<Target>,
@@ -63,7 +64,7 @@ pub(super) fn bind(app: &App) {
         .global::<ui::Fingers>()
         .on_laid(move |kind, side, left, top, right, bottom| {
             with(&|app| {
-                let laid = &mut app.0.state.borrow_mut().fingers.laid;
+                let laid = &mut app.0.fingers.borrow_mut().laid;
                 laid.retain(|old| (old.kind, old.side) != (kind, side));
                 laid.push(Laid {
                     kind,
@@ -94,8 +95,8 @@ fn areas(app: &App) -> Vec<Area<Target>> {
         HitKind::Timer => timer,
         _ => true,
     };
-    let state = app.0.state.borrow();
-    let laid = |kind: HitKind| state.fingers.laid.iter().filter(move |l| l.kind == kind);
+    let fingers = app.0.fingers.borrow();
+    let laid = |kind: HitKind| fingers.laid.iter().filter(move |l| l.kind == kind);
     FROM_ABOVE
         .into_iter()
         .flat_map(laid)
@@ -128,7 +129,7 @@ pub(super) fn touch(app: &App, finger: Finger, phase: Phase, at: Point) -> bool 
     let when = app.now();
     let areas = areas(app);
     let way = {
-        let router = &mut app.0.state.borrow_mut().fingers.router;
+        let router = &mut app.0.fingers.borrow_mut().router;
         router.set_areas(areas, when);
         router.touch(Touch {
             finger,
@@ -149,11 +150,11 @@ pub(super) fn touch(app: &App, finger: Finger, phase: Phase, at: Point) -> bool 
 
 /// Does what is sure by now, and comes back for the rest.
 fn play(app: &App, now: Duration) {
-    let gestures = app.0.state.borrow_mut().fingers.router.take(now);
+    let gestures = app.0.fingers.borrow_mut().router.take(now);
     for gesture in gestures {
         act(app, gesture);
     }
-    let fingers = &app.0.state.borrow().fingers;
+    let fingers = app.0.fingers.borrow();
     let Some(due) = fingers.router.due() else {
         return fingers.timer.stop();
     };
@@ -169,12 +170,7 @@ fn come_back(app: &App) {
     let now = app.now();
     // A pause or a result may have come in between.
     let areas = areas(app);
-    app.0
-        .state
-        .borrow_mut()
-        .fingers
-        .router
-        .set_areas(areas, now);
+    app.0.fingers.borrow_mut().router.set_areas(areas, now);
     play(app, now);
 }
 
@@ -244,7 +240,7 @@ fn can_lift(app: &App, player: Player) -> bool {
 /// Slint's pointer went down on the board: the mouse, or a finger where
 /// Slint gets them first.
 pub(super) fn slint_pressed(app: &App, finger: Finger, at: Point) {
-    let down = app.0.state.borrow_mut().fingers.pointer.pressed(finger);
+    let down = app.0.fingers.borrow_mut().pointer.pressed(finger);
     match down {
         Down::Again => return moved(app, finger, at),
         Down::Instead(lost) => cancelled(app, lost, app.now()),
@@ -257,7 +253,7 @@ pub(super) fn slint_pressed(app: &App, finger: Finger, at: Point) {
 
 /// It moved.
 pub(super) fn slint_moved(app: &App, at: Point) {
-    let down = app.0.state.borrow().fingers.pointer.down();
+    let down = app.0.fingers.borrow().pointer.down();
     if let Some(finger) = down {
         moved(app, finger, at);
     }
@@ -265,7 +261,7 @@ pub(super) fn slint_moved(app: &App, at: Point) {
 
 /// It went up.
 pub(super) fn slint_released(app: &App, finger: Finger, at: Point) {
-    let is_real = app.0.state.borrow_mut().fingers.pointer.released(finger);
+    let is_real = app.0.fingers.borrow_mut().pointer.released(finger);
     if is_real {
         game_page::gesture(app, app.now(), |board, game| {
             board.released(finger, game, at.0, at.1)
@@ -275,7 +271,7 @@ pub(super) fn slint_released(app: &App, finger: Finger, at: Point) {
 
 /// It was taken away.
 pub(super) fn slint_cancelled(app: &App) {
-    let lost = app.0.state.borrow_mut().fingers.pointer.cancelled();
+    let lost = app.0.fingers.borrow_mut().pointer.cancelled();
     if let Some(finger) = lost {
         cancelled(app, finger, app.now());
     }

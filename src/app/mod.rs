@@ -48,6 +48,7 @@ struct Inner {
     time: Box<dyn TimeSource>,
     folders: Option<Folders>,
     state: RefCell<State>,
+    fingers: RefCell<Fingers>,
     timer: slint::Timer,
 }
 
@@ -67,7 +68,6 @@ struct State {
     /// A journal failed; said once a game.
     journal_failed: bool,
     gesture: BoardGesture,
-    fingers: Fingers,
     cursor: Space,
     cursor_shown: bool,
     result_hidden: bool,
@@ -95,7 +95,6 @@ impl App {
             journal: None,
             journal_failed: false,
             gesture: BoardGesture::default(),
-            fingers: Fingers::default(),
             cursor: Space::CENTRE,
             cursor_shown: false,
             result_hidden: false,
@@ -109,6 +108,7 @@ impl App {
             time,
             folders,
             state: RefCell::new(state),
+            fingers: RefCell::default(),
             timer: slint::Timer::default(),
         }));
         app.show_preferences();

@@ -1,9 +1,10 @@
 //! Several fingers on the game page, through the entry that the window
 //! system's touches take, and two through Slint itself.
 
-use slint::LogicalPosition;
+use slint::{ComponentHandle, LogicalPosition};
 use tamsk::rules::{Level, Millis, Place, Player, Space};
 use tamsk::touch::Phase::{Cancel, Down, Move, Up};
+use tamsk::ui;
 
 use crate::table::Table;
 
@@ -265,6 +266,70 @@ fn rule_3_2_fingers_take_from_the_reserve() {
     // Black's turn: Red's reserve and Black's holder stay as they are.
     table.finger_tap(0, reserve);
     assert!(!table.page().get_red().reserve_in_hand);
+}
+
+#[test]
+fn elsewhere_one_finger_at_a_time_is_slints() {
+    let table = Table::new();
+    let new_game = table.middle("New game");
+    table.finger(0, Down, new_game);
+    table.finger(1, Down, table.middle("About"));
+    table.finger(1, Up, table.middle("About"));
+    table.finger(0, Up, new_game);
+    table.pass(20);
+    let page = || table.app.window().global::<ui::App>().get_page();
+    assert_eq!(page(), ui::Page::NewGame);
+    // A message lies over the game page: that is Slint's too.
+    table.app.show_plain(ui::Page::Home);
+    table.start(1);
+    table.app.tell("Something that must be known.");
+    table.pass(20);
+    table.finger_tap(0, table.middle("Close this message"));
+    assert_eq!(table.app.window().global::<ui::App>().get_message(), "");
+    table.finger_tap(0, table.middle("D1"));
+    assert_eq!(in_hand(&table, Player::Red), Some(space("D1")));
+}
+
+#[test]
+fn a_palm_on_the_buttons_presses_none() {
+    let table = at_level(2);
+    let pause = table.middle("Pause");
+    for (id, phase) in [(0, Down), (1, Down), (2, Down), (0, Up), (1, Up), (2, Up)] {
+        table.finger(
+            id,
+            phase,
+            LogicalPosition::new(pause.x - id as f32, pause.y),
+        );
+    }
+    table.pass(50);
+    assert!(!table.page().get_paused());
+    // A finger does, later.
+    table.pass(500);
+    table.finger_tap(0, pause);
+    assert!(table.page().get_paused());
+}
+
+#[test]
+fn rule_8_2_a_finger_declines_the_last_ring() {
+    let table = Table::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("last.tamsk");
+    std::fs::write(
+        &file,
+        "tamsk-record 1\nlevel 2\nhourglass-red 1\nhourglass-black 1\n\n\
+         0 R D1-D2\n0 B A1-A2\n0 R A4-A3\n0 B D7-D6\n0 R G4-G3\n0 B G1-G2\n0.5 end\n",
+    )
+    .unwrap();
+    table.app.open(&file);
+    table.finger_tap(0, table.middle("Go on"));
+    table.pass(1_000);
+    assert!(table.page().get_last_ring());
+    // Within the holder, and yet a button of its own.
+    table.finger_tap(0, table.middle("No ring"));
+    let rings = |player| table.game(|game| game.turns().rings(player));
+    assert_eq!((rings(Player::Red), rings(Player::Black)), (32, 32));
+    let page = table.page();
+    assert_ne!(page.get_red().can_decline, page.get_black().can_decline);
 }
 
 /// What Slint makes of two fingers by itself (docs/touch.md): if this fails
