@@ -332,6 +332,42 @@ fn rule_8_2_a_finger_declines_the_last_ring() {
     assert_ne!(page.get_red().can_decline, page.get_black().can_decline);
 }
 
+#[test]
+fn whatever_many_fingers_do_nothing_breaks_and_nothing_sticks() {
+    for seed in 0..2 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let table = at_level(3);
+        let mut down = [None; 12];
+        for _ in 0..1_000 {
+            let id = rng.usize(..down.len());
+            let (x, y) = (rng.f32() * 1280.0, rng.f32() * 800.0);
+            // Mostly where it matters.
+            let at = match rng.u8(..8) {
+                0 => LogicalPosition::new(x, y),
+                1 => LogicalPosition::new(120.0, y),
+                2 => LogicalPosition::new(307.0, 640.0),
+                _ => LogicalPosition::new(320.0 + x / 2.0, 100.0 + y * 0.75),
+            };
+            let phase = match (down[id], rng.u8(..10)) {
+                (None, _) => Down,
+                (Some(_), 0..5) => Move,
+                (Some(_), 5..9) => Up,
+                (Some(_), _) => Cancel,
+            };
+            down[id] = matches!(phase, Down | Move).then_some(at);
+            table.finger(id as i32, phase, at);
+            table.pass(rng.u64(..30));
+        }
+        for (id, at) in down.into_iter().enumerate() {
+            if let Some(at) = at {
+                table.finger(id as i32, Up, at);
+            }
+        }
+        table.pass(50);
+        assert_eq!(dragged(&table), 0, "seed {seed}");
+    }
+}
+
 /// What Slint makes of two fingers by itself (docs/touch.md): if this fails
 /// after an upgrade of Slint, read there what has to be looked at again.
 #[test]
