@@ -40,6 +40,8 @@ pub mod session;
 pub mod sound;
 #[forbid(unsafe_code)]
 pub mod store;
+#[forbid(unsafe_code)]
+pub mod touch;
 
 /// What Slint makes of `ui/app.slint`.
 #[allow(unsafe_code, missing_docs, missing_debug_implementations, clippy::all)]

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use slint::ComponentHandle;
 
-use super::gesture::{BoardGesture, Inputs};
+use super::gesture::{BoardGesture, Inputs, move_timer, reserve};
 use super::notices::{self, Told};
-use super::{App, State, review_page, sound_page, view};
+use super::{App, State, fingers, review_page, sound_page, view};
 use crate::record::Record;
-use crate::rules::{Game, Input, Place, Player, Refusal, Space};
+use crate::rules::{Game, Input, Player, Refusal, Space};
 use crate::session::Session;
 use crate::sound::{Cue, CueKind};
+use crate::touch::Finger;
 use crate::ui;
 
 /// How long a notice shows.
@@ -24,25 +25,19 @@ pub(super) fn bind(app: &App) {
             page.$set(move |$($arg: $kind),*| with(&|$app: &App| { $body; }));
         }};
     }
-    on!(on_board_pressed, |app, x: f32, y: f32| {
-        gesture(app, |gesture, game| gesture.pressed(game, x, y))
+    on!(on_board_pressed, |app, x: f32, y: f32, finger: i32| {
+        fingers::slint_pressed(app, Finger::of_slint(finger), (x, y))
     });
     on!(on_board_moved, |app, x: f32, y: f32| {
-        let shows = app.0.state.borrow_mut().gesture.moved(x, y);
-        if shows {
-            app.show_game();
-        }
+        fingers::slint_moved(app, (x, y))
     });
-    on!(on_board_released, |app, x: f32, y: f32| {
-        gesture(app, |gesture, game| gesture.released(game, x, y))
+    on!(on_board_released, |app, x: f32, y: f32, finger: i32| {
+        fingers::slint_released(app, Finger::of_slint(finger), (x, y))
     });
-    on!(on_board_cancelled, |app| gesture(
-        app,
-        BoardGesture::cancelled
-    ));
+    on!(on_board_cancelled, |app| fingers::slint_cancelled(app));
     on!(on_space_activated, |app, index: i32| {
         if let Some(space) = usize::try_from(index).ok().and_then(Space::from_index) {
-            gesture(app, |gesture, game| gesture.tap(game, space));
+            gesture(app, app.now(), |gesture, game| gesture.tap(game, space));
         }
     });
     on!(on_cursor_moved, |app, right: i32, up: i32| move_cursor(
@@ -54,24 +49,15 @@ pub(super) fn bind(app: &App) {
             state.cursor_shown = true;
             state.cursor
         };
-        gesture(app, |gesture, game| gesture.tap(game, space))
+        gesture(app, app.now(), |gesture, game| gesture.tap(game, space))
     });
     on!(on_holder_pressed, |app, side: ui::Side| {
         let player = view::player(side);
-        gesture(app, |gesture, game| gesture.holder(game, player))
+        gesture(app, app.now(), |gesture, game| gesture.holder(game, player))
     });
     on!(on_reserve_pressed, |app, side: ui::Side| {
         let player = view::player(side);
-        let in_hand = in_hand_from_reserve(app, player);
-        let input = if in_hand {
-            Input::PutBack { player }
-        } else {
-            Input::Lift {
-                player,
-                from: Place::Reserve,
-            }
-        };
-        take(app, &[input])
+        gesture(app, app.now(), |_, game| reserve(game, player))
     });
     on!(on_decline, |app, side: ui::Side| {
         take(
@@ -81,16 +67,11 @@ pub(super) fn bind(app: &App) {
             }],
         )
     });
-    on!(on_timer_pressed, |app| {
-        if let Some(on_turn) = on_turn(app) {
-            take(
-                app,
-                &[Input::Timer {
-                    player: on_turn.opponent(),
-                }],
-            );
-        }
-    });
+    on!(on_timer_pressed, |app| gesture(
+        app,
+        app.now(),
+        |_, game| move_timer(game)
+    ));
     on!(on_put_back, |app| put_back(app));
     on!(on_pause, |app| pause(app));
     on!(on_resume, |app| take(app, &[Input::Resume]));
@@ -144,57 +125,40 @@ fn hide_result(app: &App, hidden: bool) {
     app.show_game();
 }
 
-fn on_turn(app: &App) -> Option<Player> {
-    app.0
-        .state
-        .borrow()
-        .session
-        .as_ref()?
-        .game()
-        .turns()
-        .on_turn()
-}
-
-fn in_hand_from_reserve(app: &App, player: Player) -> bool {
-    app.0
-        .state
-        .borrow()
-        .session
-        .as_ref()
-        .is_some_and(|session| {
-            let game = session.game();
-            game.turns()
-                .in_hand(player)
-                .is_some_and(|h| game.board().place(h) == Place::Reserve)
-        })
-}
-
-/// Asks the gesture what was meant, at the game as it stands now, and does it.
-fn gesture(app: &App, ask: impl FnOnce(&mut BoardGesture, &Game) -> Inputs) {
+/// Asks the gesture what was meant at the instant `when`, and does it.
+pub(super) fn gesture(
+    app: &App,
+    when: Duration,
+    ask: impl FnOnce(&mut BoardGesture, &Game) -> Inputs,
+) {
     let inputs = {
-        let now = app.now();
         let mut state = app.0.state.borrow_mut();
         let State {
             session, gesture, ..
         } = &mut *state;
         let Some(session) = session else { return };
-        session.tick(now);
+        session.tick(when);
         ask(gesture, session.game())
     };
-    take(app, &inputs);
+    take_at(app, when, &inputs);
 }
 
-/// Takes inputs one after the other, until one is refused.
+/// Takes inputs now, one after the other, until one is refused.
 fn take(app: &App, inputs: &[Input]) {
+    take_at(app, app.now(), inputs);
+}
+
+/// The same as of the instant `when`; where the game is past that by now, as
+/// of where it stands.
+fn take_at(app: &App, when: Duration, inputs: &[Input]) {
     let mut refused = None;
     for &input in inputs {
-        let now = app.now();
         let taken = {
             let mut state = app.0.state.borrow_mut();
             let Some(session) = &mut state.session else {
                 return;
             };
-            session.input(now, input)
+            session.input(when, input)
         };
         if let Err(refusal) = taken {
             refused = Some(refusal);

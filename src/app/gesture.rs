@@ -3,30 +3,19 @@
 //! Pure: positions in steps between neighbours from D4 (see
 //! [`Space::position`]), inputs out. A press acts at once wherever a press is
 //! what counts; an hourglass is lifted by it, so that a drag and a tap begin alike.
+//! Each finger has a press of its own, and the mouse is one of them: both players
+//! may drag at once, and nobody's tap lets go what another finger holds.
 
 use crate::rules::{Game, Hourglass, Input, Place, Player, RingKind, Space};
-
-/// Within this distance of its middle a point belongs to a space, in steps.
-const REACH: f32 = 0.56;
+use crate::touch::{Finger, space_at};
 
 /// A pointer that moves further than this drags, in steps.
 const DRAG: f32 = 0.22;
 
-/// The space at a point of the board.
-pub fn space_at(across: f32, up: f32) -> Option<Space> {
-    Space::all()
-        .map(|space| {
-            let (x, y) = space.position();
-            (space, (x - across).hypot(y - up))
-        })
-        .filter(|&(_, distance)| distance <= REACH)
-        .min_by(|(_, a), (_, b)| a.total_cmp(b))
-        .map(|(space, _)| space)
-}
-
 /// A press that has not ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Press {
+    finger: Finger,
     hourglass: Hourglass,
     /// Whether this press lifted it.
     lifted: bool,
@@ -35,10 +24,11 @@ struct Press {
     moved: bool,
 }
 
-/// What the one pointer on the board is doing.
+/// What the fingers on the board are doing.
 #[derive(Debug, Clone, Default)]
 pub struct BoardGesture {
-    press: Option<Press>,
+    /// At most one of each finger, and of each hourglass.
+    presses: Vec<Press>,
     /// Who tapped his holder to put a second ring, and has not yet.
     armed: Option<Player>,
 }
@@ -57,16 +47,16 @@ impl BoardGesture {
         self.armed = player;
     }
 
-    /// The hourglass that follows the pointer, and where the pointer is.
-    pub fn dragged(&self, game: &Game) -> Option<(Hourglass, (f32, f32))> {
-        let press = self.press.filter(|press| press.moved)?;
-        let held = game.turns().in_hand(press.hourglass.owner) == Some(press.hourglass);
-        held.then_some((press.hourglass, press.at))
+    /// Where the finger is that `hourglass` follows; `None` where it follows none.
+    pub fn dragged(&self, game: &Game, hourglass: Hourglass) -> Option<(f32, f32)> {
+        let press = self.press_on(hourglass).filter(|press| press.moved)?;
+        is_held(game, hourglass).then_some(press.at)
     }
 
-    /// The pointer went down.
-    pub fn pressed(&mut self, game: &Game, across: f32, up: f32) -> Inputs {
-        self.press = None;
+    /// `finger` went down.
+    pub fn pressed(&mut self, finger: Finger, game: &Game, across: f32, up: f32) -> Inputs {
+        // What it pressed before ended without a word.
+        self.take_press(finger);
         let Some(space) = space_at(across, up) else {
             return Inputs::new();
         };
@@ -79,7 +69,7 @@ impl BoardGesture {
         match (inputs.as_slice(), held_there) {
             // On its own hourglass in hand: a drag begins, or it is put back at the release.
             ([Input::PutBack { .. }], Some(hourglass)) => {
-                self.begin(hourglass, false, (across, up));
+                self.begin(finger, hourglass, false, (across, up));
                 return Inputs::new();
             }
             (
@@ -93,7 +83,7 @@ impl BoardGesture {
                 _,
             ) => {
                 if let Some(hourglass) = standing(game, player, from) {
-                    self.begin(hourglass, true, (across, up));
+                    self.begin(finger, hourglass, true, (across, up));
                 }
             }
             _ => {}
@@ -101,8 +91,11 @@ impl BoardGesture {
         inputs
     }
 
-    fn begin(&mut self, hourglass: Hourglass, lifted: bool, at: (f32, f32)) {
-        self.press = Some(Press {
+    fn begin(&mut self, finger: Finger, hourglass: Hourglass, lifted: bool, at: (f32, f32)) {
+        // An older press on it is about an earlier lift.
+        self.presses.retain(|press| press.hourglass != hourglass);
+        self.presses.push(Press {
+            finger,
             hourglass,
             lifted,
             from: at,
@@ -111,9 +104,23 @@ impl BoardGesture {
         });
     }
 
-    /// The pointer moved. Returns whether that shows.
-    pub fn moved(&mut self, across: f32, up: f32) -> bool {
-        let Some(press) = &mut self.press else {
+    fn press_on(&self, hourglass: Hourglass) -> Option<&Press> {
+        self.presses
+            .iter()
+            .find(|press| press.hourglass == hourglass)
+    }
+
+    fn take_press(&mut self, finger: Finger) -> Option<Press> {
+        let i = self
+            .presses
+            .iter()
+            .position(|press| press.finger == finger)?;
+        Some(self.presses.remove(i))
+    }
+
+    /// `finger` moved. Returns whether that shows.
+    pub fn moved(&mut self, finger: Finger, across: f32, up: f32) -> bool {
+        let Some(press) = self.presses.iter_mut().find(|p| p.finger == finger) else {
             return false;
         };
         press.at = (across, up);
@@ -122,14 +129,14 @@ impl BoardGesture {
         press.moved
     }
 
-    /// The pointer went up.
-    pub fn released(&mut self, game: &Game, across: f32, up: f32) -> Inputs {
-        self.moved(across, up);
-        let Some(press) = self.press.take() else {
+    /// `finger` went up.
+    pub fn released(&mut self, finger: Finger, game: &Game, across: f32, up: f32) -> Inputs {
+        self.moved(finger, across, up);
+        let Some(press) = self.take_press(finger) else {
             return Inputs::new();
         };
         let player = press.hourglass.owner;
-        if game.turns().in_hand(player) != Some(press.hourglass) {
+        if !is_held(game, press.hourglass) {
             // It ran out, or was put back by the rules, in the meantime.
             return Inputs::new();
         }
@@ -143,21 +150,21 @@ impl BoardGesture {
         }
     }
 
-    /// The system took the pointer away.
-    pub fn cancelled(&mut self, game: &Game) -> Inputs {
-        let Some(press) = self.press.take() else {
-            return Inputs::new();
-        };
-        let player = press.hourglass.owner;
-        let held = game.turns().in_hand(player) == Some(press.hourglass);
-        if held {
-            vec![Input::PutBack { player }]
-        } else {
-            Inputs::new()
+    /// The system took `finger` away. What it held goes back, but for a paused
+    /// game, in which nothing moves: there it stays in hand.
+    pub fn cancelled(&mut self, finger: Finger, game: &Game) -> Inputs {
+        match self.take_press(finger) {
+            Some(press) if is_held(game, press.hourglass) && !game.turns().is_paused() => {
+                vec![Input::PutBack {
+                    player: press.hourglass.owner,
+                }]
+            }
+            _ => Inputs::new(),
         }
     }
 
-    /// What a tap on `space` means, by finger, key or screen reader.
+    /// What a tap on `space` means, by finger, key or screen reader. What a
+    /// finger has hold of is not for others to let go.
     pub fn tap(&mut self, game: &Game, space: Space) -> Inputs {
         if let Some(player) = self.armed.take() {
             return vec![Input::Ring { player, at: space }];
@@ -175,10 +182,11 @@ impl BoardGesture {
         let turns = game.turns();
         let stands = game.board().standing_on(space);
         let first = turns.on_turn().unwrap_or(Player::Red);
-        let holders = [first, first.opponent()]
+        let in_hands = [first, first.opponent()]
             .map(|p| turns.in_hand(p))
             .into_iter()
             .flatten();
+        let holders = in_hands.filter(|&held| self.press_on(held).is_none());
         for held in holders.clone() {
             if game.board().place(held) == Place::On(space) {
                 return vec![Input::PutBack { player: held.owner }];
@@ -198,6 +206,10 @@ impl BoardGesture {
             };
             return match turns.in_hand(player) {
                 None => vec![lift],
+                // The finger on the one in hand is dragging it, or is on this one too.
+                Some(held) if held == own || self.press_on(held).is_some_and(|p| p.moved) => {
+                    Inputs::new()
+                }
                 Some(_) => vec![Input::PutBack { player }, lift],
             };
         }
@@ -239,14 +251,45 @@ impl BoardGesture {
         Inputs::new()
     }
 
-    /// Forgets what no longer fits the game: a right that lapsed.
+    /// Forgets what no longer fits the game: a right that lapsed, an hourglass
+    /// that is in no hand any more.
     pub fn settle(&mut self, game: &Game) {
+        self.presses.retain(|press| is_held(game, press.hourglass));
         if let Some(player) = self.armed
             && game.turns().check_second(player).is_err()
         {
             self.armed = None;
         }
     }
+}
+
+/// What a tap on `player`'s reserve means: a lift, or putting back what was
+/// lifted from it.
+pub fn reserve(game: &Game, player: Player) -> Inputs {
+    let held = game.turns().in_hand(player);
+    if held.is_some_and(|h| game.board().place(h) == Place::Reserve) {
+        vec![Input::PutBack { player }]
+    } else {
+        vec![Input::Lift {
+            player,
+            from: Place::Reserve,
+        }]
+    }
+}
+
+/// What a tap on the move timer means: the one who may turn it does.
+pub fn move_timer(game: &Game) -> Inputs {
+    let on_turn = game.turns().on_turn();
+    on_turn
+        .map(|player| Input::Timer {
+            player: player.opponent(),
+        })
+        .into_iter()
+        .collect()
+}
+
+fn is_held(game: &Game, hourglass: Hourglass) -> bool {
+    game.turns().in_hand(hourglass.owner) == Some(hourglass)
 }
 
 fn standing(game: &Game, player: Player, from: Space) -> Option<Hourglass> {
@@ -265,129 +308,4 @@ pub fn ring_mark(game: &Game, space: Space) -> Option<(Player, RingKind)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{Level, Millis, Settings};
-
-    fn space(name: &str) -> Space {
-        name.parse().unwrap()
-    }
-
-    /// Takes what the gesture makes of a press and release at `at`.
-    fn tap(gesture: &mut BoardGesture, game: &mut Game, at: &str) -> Vec<Input> {
-        let (x, y) = space(at).position();
-        let mut taken = gesture.pressed(game, x, y);
-        for &input in &taken {
-            let _ = game.apply(game.now(), input);
-        }
-        let then = gesture.released(game, x, y);
-        for &input in &then {
-            let _ = game.apply(game.now(), input);
-        }
-        taken.extend(then);
-        taken
-    }
-
-    fn drag(gesture: &mut BoardGesture, game: &mut Game, from: &str, to: (f32, f32)) -> Vec<Input> {
-        let (x, y) = space(from).position();
-        let mut taken = gesture.pressed(game, x, y);
-        for &input in &taken {
-            let _ = game.apply(game.now(), input);
-        }
-        assert!(gesture.moved((x + to.0) / 2.0, (y + to.1) / 2.0));
-        let then = gesture.released(game, to.0, to.1);
-        for &input in &then {
-            let _ = game.apply(game.now(), input);
-        }
-        taken.extend(then);
-        taken
-    }
-
-    #[test]
-    fn every_space_is_hit_in_its_middle_and_only_there() {
-        for space in Space::all() {
-            let (x, y) = space.position();
-            assert_eq!(space_at(x, y), Some(space));
-            assert_eq!(space_at(x + 0.25, y - 0.25), Some(space));
-        }
-        assert_eq!(space_at(9.0, 0.0), None);
-    }
-
-    #[test]
-    fn tap_and_tap_moves() {
-        let (mut gesture, mut game) = (BoardGesture::default(), Game::new(Settings::default()));
-        tap(&mut gesture, &mut game, "D1");
-        assert!(game.turns().in_hand(Player::Red).is_some());
-        tap(&mut gesture, &mut game, "D2");
-        assert_eq!(game.turns().on_turn(), Some(Player::Black));
-        // The mark on D2 drops Red's ring.
-        tap(&mut gesture, &mut game, "D2");
-        assert_eq!(game.turns().rings(Player::Red), 31);
-    }
-
-    #[test]
-    fn a_second_tap_puts_back_and_another_hourglass_is_taken_instead() {
-        let (mut gesture, mut game) = (BoardGesture::default(), Game::new(Settings::default()));
-        tap(&mut gesture, &mut game, "D1");
-        tap(&mut gesture, &mut game, "D1");
-        assert_eq!(game.turns().in_hand(Player::Red), None);
-        tap(&mut gesture, &mut game, "D1");
-        tap(&mut gesture, &mut game, "A4");
-        let held = game.turns().in_hand(Player::Red).unwrap();
-        assert_eq!(game.board().place(held), Place::On(space("A4")));
-    }
-
-    #[test]
-    fn a_drag_moves_and_one_that_ends_nowhere_puts_back() {
-        let (mut gesture, mut game) = (BoardGesture::default(), Game::new(Settings::default()));
-        drag(&mut gesture, &mut game, "D1", (8.0, 0.0));
-        assert_eq!(game.turns().in_hand(Player::Red), None);
-        assert_eq!(game.turns().on_turn(), Some(Player::Red));
-        drag(&mut gesture, &mut game, "D1", space("D2").position());
-        assert_eq!(game.turns().on_turn(), Some(Player::Black));
-        assert_eq!(gesture.dragged(&game), None);
-    }
-
-    #[test]
-    fn a_drag_whose_hourglass_ran_out_does_nothing() {
-        let mut settings = Settings::at_level(Level::Two);
-        settings.hourglass.red = Millis::from_secs(1);
-        settings.start = crate::rules::Start::Reserve;
-        let mut game = Game::new(settings);
-        let mut gesture = BoardGesture::default();
-        for (player, to) in [
-            (Player::Red, "D4"),
-            (Player::Black, "A1"),
-            (Player::Red, "C3"),
-            (Player::Black, "A2"),
-            (Player::Red, "E3"),
-            (Player::Black, "A3"),
-        ] {
-            game.apply(
-                Millis::ZERO,
-                Input::Lift {
-                    player,
-                    from: Place::Reserve,
-                },
-            )
-            .unwrap();
-            game.apply(
-                Millis::ZERO,
-                Input::Release {
-                    player,
-                    to: space(to),
-                },
-            )
-            .unwrap();
-        }
-        let (x, y) = space("D4").position();
-        for input in gesture.pressed(&game, x, y) {
-            game.apply(Millis(500), input).unwrap();
-        }
-        assert!(gesture.moved(x + 0.5, y));
-        assert!(gesture.dragged(&game).is_some());
-        game.advance(Millis(1_000));
-        assert_eq!(gesture.dragged(&game), None);
-        assert_eq!(gesture.released(&game, x + 0.5, y + 0.9), Inputs::new());
-    }
-}
+mod tests;

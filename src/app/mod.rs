@@ -2,14 +2,18 @@
 //! timer for the next instant at which something happens. Translation, nothing else.
 
 mod archive_page;
+mod fingers;
 mod game_page;
 mod gesture;
 mod new_game_page;
 mod notices;
 mod review_page;
 mod sharing;
+mod slint_pointer;
 mod sound_page;
 mod view;
+#[cfg(not(target_os = "android"))]
+mod winit_touch;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -26,8 +30,10 @@ use crate::sound::Sound;
 use crate::store::{
     Folders, Journal, Journals, Preferences, SettingsFile, StoreError, Theme, keep, sweep,
 };
+use crate::touch::{Finger, Phase, Point};
 use crate::ui::{self, AppWindow, Page, ThemeChoice};
 
+use fingers::Fingers;
 use gesture::BoardGesture;
 use view::Models;
 
@@ -50,6 +56,7 @@ struct Inner {
     time: Box<dyn TimeSource>,
     folders: Option<Folders>,
     state: RefCell<State>,
+    fingers: RefCell<Fingers>,
     timer: slint::Timer,
     /// Runs while a game that is looked at plays by itself.
     review_timer: slint::Timer,
@@ -139,6 +146,7 @@ impl App {
             time,
             folders,
             state: RefCell::new(state),
+            fingers: RefCell::default(),
             timer: slint::Timer::default(),
             review_timer: slint::Timer::default(),
         }));
@@ -149,6 +157,9 @@ impl App {
         review_page::bind(&app);
         archive_page::bind(&app);
         sound_page::bind(&app);
+        fingers::bind(&app);
+        #[cfg(not(target_os = "android"))]
+        winit_touch::listen(&app);
         app.show_home();
         if let Some(told) = told {
             app.tell(&told);
@@ -164,6 +175,14 @@ impl App {
     /// Lets the program be heard on the machine's sound device. Until then it is silent.
     pub fn open_sound(&self) {
         sound_page::open_device(self);
+    }
+
+    /// Takes what `finger` does at `position`, in logical px of the window,
+    /// before Slint sees it. Returns whether Slint is to see it too: that is so
+    /// for one finger at a time, and not for what is played in a race on the
+    /// game page (docs/touch.md).
+    pub fn touch(&self, finger: Finger, phase: Phase, position: Point) -> bool {
+        fingers::touch(self, finger, phase, position)
     }
 
     /// Asks the running game something.

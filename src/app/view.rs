@@ -41,7 +41,7 @@ pub struct Models {
 /// What the page shows besides the game itself.
 #[derive(Debug)]
 pub struct Around<'a> {
-    /// The pointer on the board.
+    /// The fingers on the board.
     pub gesture: &'a BoardGesture,
     /// The keyboard's place on the board, while it shows.
     pub cursor: Option<Space>,
@@ -201,7 +201,6 @@ impl Models {
             set_row(&self.spaces, space.index(), view);
             set_row(&self.labels, space.index(), label);
         }
-        let dragged = around.gesture.dragged(game);
         for hourglass in Hourglass::all() {
             let row = usize::from(hourglass.number)
                 + if hourglass.owner == Player::Red {
@@ -209,7 +208,7 @@ impl Models {
                 } else {
                     HOURGLASSES
                 };
-            let dragged = dragged.filter(|&(h, _)| h == hourglass).map(|(_, at)| at);
+            let dragged = around.gesture.dragged(game, hourglass);
             set_row(
                 &self.hourglasses,
                 row,

@@ -1,6 +1,7 @@
 //! The window, through Slint's testing backend: people's clicks in, with time
 //! that moves when told.
 
+mod fingers;
 mod games;
 mod pages;
 mod table;

@@ -5,12 +5,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use i_slint_backend_testing::{ElementHandle, ElementRoot, mock_elapsed_time};
+use i_slint_core::input::TouchPhase;
+use i_slint_core::lengths::LogicalPoint;
+use i_slint_core::platform::InternalEvent;
 use slint::platform::{PointerEventButton, WindowEvent};
 use slint::{ComponentHandle, LogicalPosition, PhysicalSize};
 use tamsk::app::App;
 use tamsk::platform::time::ManualTime;
 use tamsk::rules::{Game, Millis, Player};
 use tamsk::store::Folders;
+use tamsk::touch::{Finger, Phase};
 use tamsk::ui::{self, AppWindow};
 
 pub struct Table {
@@ -97,7 +101,8 @@ impl Table {
         })
     }
 
-    fn middle(&self, label: &str) -> LogicalPosition {
+    /// The middle of what is labelled `label`.
+    pub fn middle(&self, label: &str) -> LogicalPosition {
         let element = self.must_find(label);
         let (at, size) = (element.absolute_position(), element.size());
         LogicalPosition::new(at.x + size.width / 2.0, at.y + size.height / 2.0)
@@ -148,6 +153,36 @@ impl Table {
         self.pass(20);
     }
 
+    /// A finger as the window system tells it: to the program first, and what
+    /// that doesn't want to Slint.
+    pub fn finger(&self, id: i32, phase: Phase, at: LogicalPosition) {
+        if self.app.touch(Finger::touch(id), phase, (at.x, at.y)) {
+            self.slint_finger(id, phase, at);
+        }
+    }
+
+    /// A finger as Slint's backends tell it to Slint.
+    pub fn slint_finger(&self, id: i32, phase: Phase, at: LogicalPosition) {
+        self.send(WindowEvent::internal(InternalEvent::Touch {
+            id,
+            position: LogicalPoint::new(at.x, at.y),
+            phase: match phase {
+                Phase::Down => TouchPhase::Started,
+                Phase::Move => TouchPhase::Moved,
+                Phase::Up => TouchPhase::Ended,
+                Phase::Cancel => TouchPhase::Cancelled,
+            },
+        }));
+    }
+
+    /// A short tap of a finger, sure by then.
+    pub fn finger_tap(&self, id: i32, at: LogicalPosition) {
+        self.finger(id, Phase::Down, at);
+        self.pass(50);
+        self.finger(id, Phase::Up, at);
+        self.pass(50);
+    }
+
     pub fn key(&self, text: impl Into<slint::SharedString>) {
         let text = text.into();
         self.send(WindowEvent::KeyPressed { text: text.clone() });
@@ -157,14 +192,18 @@ impl Table {
 
     /// A press on a player's holder.
     pub fn holder(&self, player: Player) {
+        self.click(&self.holder_label(player));
+    }
+
+    /// How a player's holder is labelled.
+    pub fn holder_label(&self, player: Player) -> String {
         let name = self.name(player);
-        let label = self
-            .all()
+        self.all()
             .into_iter()
             .filter_map(|e| e.accessible_label())
             .find(|label| label.starts_with(&format!("{name}, ")) && label.contains("rings left"))
-            .expect("both holders are on the game page");
-        self.click(&label);
+            .expect("both holders are on the game page")
+            .into()
     }
 
     fn name(&self, player: Player) -> String {
