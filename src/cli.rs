@@ -96,6 +96,8 @@ pub enum PicturePage {
     Review,
     /// The games that were kept.
     Archive,
+    /// How the program looks.
+    Settings,
     /// What is heard.
     Sound,
     /// About the program.

@@ -60,6 +60,7 @@ pub fn draw(args: &Picture) -> Result<(), String> {
         _ => app.show_plain(match args.page {
             PicturePage::New => Page::NewGame,
             PicturePage::Archive => Page::Archive,
+            PicturePage::Settings => Page::Settings,
             PicturePage::Sound => Page::Sound,
             PicturePage::About => Page::About,
             _ => Page::Home,

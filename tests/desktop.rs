@@ -119,8 +119,8 @@ fn archived(folder: &Path) -> Option<PathBuf> {
 }
 
 // Where things are in a window of 1280 x 800.
-const NEW_GAME: (u32, u32) = (219, 408);
-const CONTINUE: (u32, u32) = (221, 378);
+const NEW_GAME: (u32, u32) = (219, 378);
+const CONTINUE: (u32, u32) = (221, 348);
 const START: (u32, u32) = (942, 762);
 const D1: (u32, u32) = (640, 625);
 const D2: (u32, u32) = (640, 545);

@@ -6,7 +6,7 @@ use slint::ComponentHandle;
 
 use super::gesture::{BoardGesture, Inputs, move_timer, reserve};
 use super::notices::{self, Told};
-use super::{App, State, fingers, review_page, sound_page, view};
+use super::{App, State, fingers, review_page, settings_page, sound_page, view};
 use crate::record::Record;
 use crate::rules::{Game, Input, Player, Refusal, Space};
 use crate::session::Session;
@@ -90,7 +90,7 @@ pub(super) fn bind(app: &App) {
     on!(on_rematch, |app| again(app, true));
     on!(on_leave, |app| {
         pause(app);
-        app.keep_preferences();
+        settings_page::keep(app);
         let over = app
             .0
             .state

@@ -8,12 +8,13 @@ mod gesture;
 mod new_game_page;
 mod notices;
 mod review_page;
+mod settings_page;
 mod sharing;
 mod slint_pointer;
 mod sound_page;
 mod view;
 #[cfg(not(target_os = "android"))]
-mod winit_touch;
+mod winit_events;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -28,10 +29,10 @@ use crate::rules::{Game, Millis, Settings, Space};
 use crate::session::Session;
 use crate::sound::Sound;
 use crate::store::{
-    Folders, Journal, Journals, Preferences, SettingsFile, StoreError, Theme, keep, sweep,
+    Folders, Journal, Journals, Orientation, Preferences, SettingsFile, StoreError, keep, sweep,
 };
 use crate::touch::{Finger, Phase, Point};
-use crate::ui::{self, AppWindow, Page, ThemeChoice};
+use crate::ui::{self, AppWindow, Page};
 
 use fingers::Fingers;
 use gesture::BoardGesture;
@@ -95,6 +96,10 @@ struct State {
     sound: Sound,
     /// The page to which the sound page goes back.
     before_sound: Page,
+    /// The page to which the settings page goes back.
+    before_settings: Page,
+    /// The board lies turned to Black.
+    turned: bool,
     /// How much of the game's log has been announced.
     announced: usize,
     /// The notice that shows, until when.
@@ -138,6 +143,8 @@ impl App {
             result_hidden: false,
             sound: Sound::none(),
             before_sound: Page::Home,
+            before_settings: Page::Home,
+            turned: false,
             announced: 0,
             notice_until: None,
         };
@@ -150,16 +157,16 @@ impl App {
             timer: slint::Timer::default(),
             review_timer: slint::Timer::default(),
         }));
-        app.show_preferences();
         app.bind();
         game_page::bind(&app);
         new_game_page::bind(&app);
         review_page::bind(&app);
         archive_page::bind(&app);
         sound_page::bind(&app);
+        settings_page::bind(&app);
         fingers::bind(&app);
         #[cfg(not(target_os = "android"))]
-        winit_touch::listen(&app);
+        winit_events::listen(&app);
         app.show_home();
         if let Some(told) = told {
             app.tell(&told);
@@ -247,10 +254,6 @@ impl App {
                 let _ = slint::quit_event_loop();
             }
         });
-        app.on_theme_changed({
-            let with = with.clone();
-            move || with(&App::keep_preferences)
-        });
         app.on_dismiss_message({
             let with = with.clone();
             move || with(&|app| app.tell(""))
@@ -333,6 +336,7 @@ impl App {
     /// Opens the record in `file`: an unfinished game goes on, paused; a
     /// finished one is shown. What is wrong with it is told.
     pub fn open(&self, file: &Path) {
+        game_page::pause(self);
         match read_session(file) {
             Ok(session) if session.game().turns().is_over() => {
                 if let Err(error) = review_page::open(self, session.record().clone()) {
@@ -398,6 +402,7 @@ impl App {
     pub fn show_plain(&self, page: Page) {
         match page {
             Page::NewGame => new_game_page::open(self),
+            Page::Settings => settings_page::open(self),
             Page::Sound => sound_page::open(self),
             Page::Archive => archive_page::open(self),
             page => self.show_page(page),
@@ -407,7 +412,7 @@ impl App {
     /// Pauses and keeps the game, before the window goes.
     fn leave(&self) {
         game_page::pause(self);
-        self.keep_preferences();
+        settings_page::keep(self);
     }
 
     /// An unfinished game that another takes the place of goes to the archive.
@@ -539,14 +544,20 @@ impl App {
             cursor,
             cursor_shown,
             result_hidden,
+            turned,
+            preferences,
             ..
         } = &mut *state;
         let Some(session) = session else { return };
+        let turning = preferences.orientation == Orientation::Turning;
+        *turned = settings_page::turned(turning, *turned, session.game());
         let around = view::Around {
             gesture,
             cursor: cursor_shown.then_some(*cursor),
             result_hidden: *result_hidden,
             review: false,
+            turned: *turned,
+            notation: preferences.notation,
         };
         models.show(&self.0.window, session, &around);
     }
@@ -582,43 +593,6 @@ impl App {
             }
             None => self.0.timer.stop(),
         }
-    }
-
-    fn show_preferences(&self) {
-        let state = self.0.state.borrow();
-        let Preferences {
-            theme,
-            coordinates,
-            digits,
-            ..
-        } = &state.preferences;
-        self.0.window.global::<ui::App>().set_theme(match theme {
-            Theme::System => ThemeChoice::System,
-            Theme::Light => ThemeChoice::Light,
-            Theme::Dark => ThemeChoice::Dark,
-        });
-        let page = self.0.window.global::<ui::Game>();
-        page.set_coordinates(*coordinates);
-        page.set_digits(*digits);
-    }
-
-    fn keep_preferences(&self) {
-        let mut state = self.0.state.borrow_mut();
-        let page = self.0.window.global::<ui::Game>();
-        let mut preferences = state.preferences.clone();
-        preferences.theme = match self.0.window.global::<ui::App>().get_theme() {
-            ThemeChoice::System => Theme::System,
-            ThemeChoice::Light => Theme::Light,
-            ThemeChoice::Dark => Theme::Dark,
-        };
-        preferences.coordinates = page.get_coordinates();
-        preferences.digits = page.get_digits();
-        if preferences == state.preferences {
-            return;
-        }
-        state.preferences = preferences;
-        drop(state);
-        self.save_preferences();
     }
 
     fn save_preferences(&self) {

@@ -7,13 +7,14 @@ use std::time::Duration;
 use slint::{ComponentHandle, ModelRc, SharedString, VecModel};
 
 use super::gesture::BoardGesture;
-use super::{App, State, game_page, sharing, view};
+use super::{App, State, game_page, settings_page, sharing, view};
 use crate::record::Record;
 use crate::review::{Chart, MarkKind, Review};
 use crate::rules::hourglass::HOURGLASSES;
 use crate::rules::turns::RINGS;
 use crate::rules::{Hourglass, Level, Millis, Player};
 use crate::session::Session;
+use crate::store::MoveStyle;
 use crate::ui::{self, AppWindow, ChartKind, ChartLane, ChartMark, Page, Texts};
 
 /// A frame while the game plays by itself.
@@ -106,11 +107,12 @@ pub(super) fn open(app: &App, record: Record) -> Result<(), crate::record::Recor
     let texts = window.global::<Texts>();
     page.set_title(texts.invoke_versus(name(Player::Red), name(Player::Black)));
     page.set_detail(detail(window, &still, &review));
+    let style = app.0.state.borrow().preferences.notation;
     page.set_moves(model(
         review
             .moves()
             .iter()
-            .map(SharedString::from)
+            .map(|text| settings_page::written(text, style))
             .collect::<Vec<_>>(),
     ));
     page.set_lanes(model(lanes(window, &still, review.chart())));
@@ -179,7 +181,6 @@ fn lanes(window: &AppWindow, still: &Session, chart: &Chart) -> Vec<ChartLane> {
     let across = |at: Millis| at.0 as f64 * 1000.0 / chart.end.0.max(1) as f64;
     let mut lanes = Vec::new();
     for player in Player::BOTH {
-        let name = view::name_of(window, still, player);
         let mut line = String::new();
         let up = |rings: u8| 100.0 - 100.0 * f64::from(rings) / f64::from(RINGS);
         for (i, &(at, rings)) in chart.rings[player].iter().enumerate() {
@@ -191,7 +192,7 @@ fn lanes(window: &AppWindow, still: &Session, chart: &Chart) -> Vec<ChartLane> {
         }
         line.push_str(" H 1000");
         lanes.push(ChartLane {
-            label: texts.invoke_lane_rings(name),
+            label: texts.invoke_lane_rings(),
             side: view::side(player),
             area: slint::format!("{line} V 100 H 0 Z"),
             line: line.into(),
@@ -218,9 +219,8 @@ fn lanes(window: &AppWindow, still: &Session, chart: &Chart) -> Vec<ChartLane> {
                 ),
                 _ => SharedString::new(),
             };
-            let name = view::name_of(window, still, player);
             lanes.push(ChartLane {
-                label: texts.invoke_lane_sand(name, number as i32 + 1),
+                label: texts.invoke_lane_sand(number as i32 + 1),
                 side: view::side(player),
                 line: line.into(),
                 area,
@@ -345,6 +345,8 @@ fn show(app: &App) {
         cursor: None,
         result_hidden: true,
         review: true,
+        turned: false,
+        notation: MoveStyle::Hyphen,
     };
     models.show(&app.0.window, still, &around);
     let page = app.0.window.global::<ui::Review>();

@@ -66,7 +66,7 @@ pub(super) fn play(app: &App, cue: Cue) {
 pub(super) fn open(app: &App) {
     let from = app.0.window.global::<ui::App>().get_page();
     app.0.state.borrow_mut().before_sound = match from {
-        Page::Game => Page::Game,
+        Page::Game | Page::Settings => from,
         _ => Page::Home,
     };
     show(app);

@@ -3,6 +3,7 @@
 use slint::{ComponentHandle, Model, SharedString, VecModel};
 
 use super::gesture::{BoardGesture, ring_mark};
+use super::settings_page;
 use crate::record::short_notation;
 use crate::rules::hourglass::HOURGLASSES;
 use crate::rules::outcome::Reason;
@@ -12,6 +13,7 @@ use crate::rules::{
     Space,
 };
 use crate::session::Session;
+use crate::store::MoveStyle;
 use crate::ui::{
     self, AppWindow, EndReason, Hint, HourglassView, PlayerView, ResultView, SpaceMark, SpaceView,
     Status, Texts, TieLine, TimerView,
@@ -49,6 +51,10 @@ pub struct Around<'a> {
     pub result_hidden: bool,
     /// A game to look at: nothing can be done on its board.
     pub review: bool,
+    /// The board lies turned to Black.
+    pub turned: bool,
+    /// How moves are written.
+    pub notation: MoveStyle,
 }
 
 impl Around<'_> {
@@ -118,11 +124,12 @@ impl Models {
         let game = session.game();
         let turns = game.turns();
         self.show_board(window, game, around);
-        self.show_moves(game);
+        self.show_moves(game, around.notation);
 
         let page = window.global::<ui::Game>();
         let texts = window.global::<Texts>();
         let name = |player| name_of(window, session, player);
+        page.set_turned(around.turned);
         page.set_red(player_view(window, session, around, Player::Red));
         page.set_black(player_view(window, session, around, Player::Black));
         page.set_timer(timer_view(window, session, around));
@@ -217,7 +224,12 @@ impl Models {
         }
     }
 
-    fn show_moves(&mut self, game: &Game) {
+    /// Writes all moves anew next time.
+    pub fn forget_moves(&mut self) {
+        self.moves_of = None;
+    }
+
+    fn show_moves(&mut self, game: &Game, style: MoveStyle) {
         let of = (
             game.log().len(),
             game.log().last().map_or(Millis::ZERO, |entry| entry.at),
@@ -231,7 +243,7 @@ impl Models {
             self.moves.remove(self.moves.row_count() - 1);
         }
         for (row, text) in moves.into_iter().enumerate() {
-            set_row(&self.moves, row, text.into());
+            set_row(&self.moves, row, settings_page::written(&text, style));
         }
     }
 }

@@ -9,7 +9,7 @@ mod settings_file;
 pub use archive::{Archive, Entry, Figures, Filter, List, PlayerFigure, Wanted, read_record_bytes};
 pub use atomic::{sweep, write_atomically};
 pub use journal::{Journal, Journals, Unfinished, keep};
-pub use preferences::{MoveStyle, Preferences, SoundPreferences, Theme};
+pub use preferences::{MoveStyle, Orientation, Preferences, SoundPreferences, Theme};
 pub use settings_file::SettingsFile;
 
 use std::io;

@@ -30,6 +30,17 @@ pub enum MoveStyle {
     Arrow,
 }
 
+/// How the board lies before the players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Orientation {
+    /// Always the same way round, Red at the left.
+    #[default]
+    Fixed,
+    /// Turned to the player on turn.
+    Turning,
+}
+
 /// What is heard, and how.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
@@ -105,6 +116,8 @@ pub struct Preferences {
     pub digits: bool,
     /// Whether hourglasses turn over and rings fall before one's eyes.
     pub animations: bool,
+    /// How the board lies.
+    pub orientation: Orientation,
     /// How moves are written.
     pub notation: MoveStyle,
     /// What was agreed for the last game, and the names: the header lines of a record.
@@ -123,6 +136,7 @@ impl Default for Preferences {
             coordinates: true,
             digits: true,
             animations: true,
+            orientation: Orientation::Fixed,
             notation: MoveStyle::Hyphen,
             game: toml::Table::new(),
             sound: SoundPreferences::default(),

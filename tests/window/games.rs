@@ -336,11 +336,12 @@ fn rule_8_5_a_tie_decided_by_time_shows_why() {
     std::fs::write(
         &file,
         "tamsk-record 1\nlevel 2\nhourglass-red 1\nhourglass-black 1\n\n\
-         0 R D1-D2\n0.1 B A1-A2\n0.2 R A4-A3\n0.3 B D7-D6\n0.4 R G4-G3\n0.5 B G1-G2\n60 end\n",
+         0 R D1-D2\n0.1 B A1-A2\n0.2 R A4-A3\n0.3 B D7-D6\n0.4 R G4-G3\n0.5 B G1-G2\n1 end\n",
     )
     .unwrap();
     table.app.open(&file);
-    table.pass(100);
+    table.click("Go on");
+    table.pass(8_000);
     let result = table.page().get_result();
     assert_eq!(result.title, "Black wins");
     let lines: Vec<_> = slint::Model::iter(&result.ties).collect();

@@ -3,5 +3,6 @@
 
 mod fingers;
 mod games;
+mod keep;
 mod pages;
 mod table;

@@ -127,6 +127,7 @@ fn what_is_chosen_for_the_ear_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     {
         let table = Table::with_folder(Some(folder.path()));
+        table.click("Settings");
         table.click("Sound");
         table.click("Red right");
         table.click("An hourglass runs out");
@@ -137,12 +138,14 @@ fn what_is_chosen_for_the_ear_is_kept() {
             .must_find("First warning, sand left")
             .invoke_accessible_decrement_action();
         table.click("Back");
+        table.click("Back");
         table.must_find("New game");
     }
     let table = Table::with_folder(Some(folder.path()));
     let page = table.app.window().global::<ui::Sound>();
     assert_eq!((page.get_seats(), page.get_volume()), (1, 75));
     assert_eq!((page.get_first(), page.get_second()), (29, 10));
+    table.click("Settings");
     table.click("Sound");
     let checked = |label| table.must_find(label).accessible_checked();
     assert_eq!(checked("An hourglass runs out"), Some(false));
@@ -154,8 +157,11 @@ fn from_the_sound_page_the_way_leads_back_to_the_paused_game() {
     let table = Table::new();
     table.start(2);
     table.click("Pause");
+    table.click("Settings");
     table.click("Sound");
     table.must_find("Play Red's: An hourglass runs out");
+    table.key(slint::platform::Key::Escape);
+    table.must_find("Colours");
     table.key(slint::platform::Key::Escape);
     assert!(table.page().get_paused());
     table.click("Go on");

@@ -1,4 +1,5 @@
-//! Touches from winit, before Slint makes one pointer of them.
+//! What winit tells and Slint would not pass on: each finger, before Slint makes
+//! one pointer of them, and files that are dropped on the window.
 
 use slint::ComponentHandle;
 use slint::winit_030::winit::dpi::LogicalPosition;
@@ -45,14 +46,21 @@ fn place(touch: &event::Touch, scale: f32) -> Point {
     (x, y)
 }
 
-/// Takes the window's touches. Does nothing where winit isn't what shows the window.
+/// Takes the window's touches, and opens what is dropped on it. Does nothing where winit isn't what shows the window.
 pub(super) fn listen(app: &App) {
     let weak = std::rc::Rc::downgrade(&app.0);
     let mut numbers = Numbers::default();
     let window = app.0.window.window();
     window.on_winit_window_event(move |window, event| {
-        let WindowEvent::Touch(touch) = event else {
-            return EventResult::Propagate;
+        let touch = match event {
+            WindowEvent::Touch(touch) => touch,
+            WindowEvent::DroppedFile(path) => {
+                if let Some(inner) = weak.upgrade() {
+                    App(inner).open(path);
+                }
+                return EventResult::PreventDefault;
+            }
+            _ => return EventResult::Propagate,
         };
         let finger = numbers.finger(touch);
         let at = place(touch, window.scale_factor());
